@@ -154,6 +154,7 @@ def _view_frusta(players: tuple[str, ...]) -> Declare:
         cameras = reg.gather("camera", CameraView)
         whole = reg.read("view_camera", CameraView)
         frusta = reg.create(_FRUSTA, Frusta)
+        reg.stable()
 
         def execute(cmd: Commands) -> None:
             matrices = [camera.view_projection for camera in cameras.values]

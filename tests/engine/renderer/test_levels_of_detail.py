@@ -24,6 +24,7 @@ from renderwright.engine.scene.primitives import plane, sphere
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.recording import Recording
 
 pytestmark = pytest.mark.vulkan
 
@@ -97,10 +98,14 @@ class FineNotCulled(FineMesh):
     culling = None
 
 
-def session_of(game: type[Game], backend: VulkanBackend, *enable: str, players: int = 1) -> Session:
+def session_of(
+    game: type[Game], backend: VulkanBackend, *enable: str, players: int = 1, recording: Recording = Recording.KEPT
+) -> Session:
     clock = FixedStepClock(game.step, frame=game.step)
     choice = PluginChoice(enable=enable)
-    return Session(game, backend, (96, 54), choice=choice, clock=clock, verify=True, players=players)
+    return Session(
+        game, backend, (96, 54), choice=choice, clock=clock, verify=True, players=players, recording=recording
+    )
 
 
 def pictures(game: type[Game], backend: VulkanBackend, *enable: str, players: int = 1) -> list[Picture]:
@@ -210,3 +215,17 @@ def test_both_eyes_have_the_same_levels(backend: VulkanBackend) -> None:
         names = [node.declaration.name for node in session.runtime.plan.graph.nodes]
         assert names.count("views") == 2
         assert names.count("cull_views") == 1
+
+
+def test_kept_commands_draw_the_levels_of_the_frame(backend: VulkanBackend) -> None:
+    """Also when a camera comes nearer while nothing else changes, and when the scene is arranged anew."""
+    shown = []
+    for recording in (Recording.VERIFIED, Recording.ALWAYS):
+        with closing(session_of(Balls, backend, "taa", recording=recording)) as session:
+            taken = [*frames_of(session, 3), *frames_of(session, 3, still=True)]
+            session.context.scene.camera.position.z += 4.0
+            taken += frames_of(session, 3, still=True)
+            session.context.scene.spawn(OTHER, Material())
+            shown.append([*taken, *frames_of(session, 2)])
+    assert all(np.array_equal(one, other) for one, other in zip(*shown, strict=True))
+    assert not np.array_equal(shown[0][5], shown[0][8])
