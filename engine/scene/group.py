@@ -28,6 +28,8 @@ class Group:
     removed from the scene leave their groups.
     """
 
+    __slots__ = ("_all", "_numbers", "_removals", "_table")
+
     def __init__(self, table: EntityTable, rows: Rows) -> None:
         self._table = table
         self._all = rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from renderwright.render.errors import GraphError
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.requests import PipelineRequest
@@ -55,12 +56,18 @@ class PipelineRequests:
         """A compute pipeline from a GLSL file."""
         return self._pipeline("compute", ((ShaderStage.COMPUTE, file),), defines, {})
 
-    def fullscreen(self, fragment: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
+    def fullscreen(self, fragment: str, *, defines: dict[str, Any] | None = None, **state: Any) -> PipelineHandle:
         """A pipeline that writes every texel of the node's render targets once, from a GLSL fragment shader.
 
         ``cmd.draw`` runs it, without arguments but push constants. Devices on which that is faster run the shader as
         a compute shader, which has no ``discard``, no derivatives and no blending (docs/fullscreen.md).
         """
+        if state:
+            raise GraphError(
+                f'"{self.name}" sets {", ".join(state)} of a full-screen pipeline, which has no state',
+                hint="use reg.graphics for blending and depth tests",
+                where=caller_location(),
+            )
         shaders = ((ShaderStage.VERTEX, "fullscreen.vert"), (ShaderStage.FRAGMENT, fragment))
         return self._pipeline("graphics", shaders, defines, {}, fullscreen=True)
 

@@ -64,8 +64,14 @@ _STORES = """\
 #endif
 """
 
+_INPUT = "ivec2 fullscreen_size(); vec2 {0} = (vec2(gl_GlobalInvocationID.xy) + 0.5) / vec2(fullscreen_size());"
+"""Global variables behind it may be initialised from it."""
+
 _ENTRY_POINT = """\
 #undef main
+ivec2 fullscreen_size() {{
+    return FULLSCREEN_EXTENT;
+}}
 layout(local_size_x = {group}, local_size_y = {group}) in;
 void main() {{
     ivec2 fullscreen_texel = ivec2(gl_GlobalInvocationID.xy);
@@ -73,9 +79,6 @@ void main() {{
     if (any(greaterThanEqual(fullscreen_texel, fullscreen_extent))) {{
         return;
     }}
-#ifdef FULLSCREEN_UV
-    FULLSCREEN_UV = (vec2(fullscreen_texel) + 0.5) / vec2(fullscreen_extent);
-#endif
     fullscreen_main();
 {stores}}}
 """
@@ -129,7 +132,7 @@ def _input(found: re.Match[str], text: str) -> str:
             hint="write layout(location = 0) in vec2 uv;",
             where=_place(text, found.start()),
         )
-    return _declared(found, text, "vec2", [f"#define FULLSCREEN_UV {found['name']}"])
+    return _declared(found, text, [_INPUT.format(found["name"])])
 
 
 def _output(found: re.Match[str], text: str, *, encoded: bool) -> str:
@@ -146,19 +149,20 @@ def _output(found: re.Match[str], text: str, *, encoded: bool) -> str:
     if encoded:
         value = _ENCODED.format(f"clamp({value}.rgb, 0.0, 1.0)", value)
     lines = [
+        f"{kind} {name};",
         f"layout(set = 0, binding = {FIRST_BINDING + location}) uniform writeonly {image_type} {image};",
         f"#define FULLSCREEN_STORE_{location} imageStore({image}, fullscreen_texel, {value})",
         "#ifndef FULLSCREEN_EXTENT",
         f"#define FULLSCREEN_EXTENT imageSize({image})",
         "#endif",
     ]
-    return _declared(found, text, kind, lines)
+    return _declared(found, text, lines)
 
 
-def _declared(found: re.Match[str], text: str, kind: str, lines: list[str]) -> str:
-    """A global variable and further lines; what follows is still in the author's line."""
+def _declared(found: re.Match[str], text: str, lines: list[str]) -> str:
+    """Lines in place of a declaration; what follows is still in the author's line."""
     after = _place(text, found.end())
-    return "\n".join([f"{kind} {found['name']};", *lines, f'#line {after.line} "{after.file}"', ""])
+    return "\n".join([*lines, f'#line {after.line} "{after.file}"', ""])
 
 
 def _check_nothing_else(text: str, code: str, start: int, end: int) -> None:

@@ -138,3 +138,9 @@ def test_no_object_is_made_for_entities_that_nobody_looks_at() -> None:
     assert not scene._table.objects
     assert group[7] is group[7]
     assert len(scene._table.objects) == 1
+
+
+def test_a_misspelt_attribute_of_a_group_is_an_error() -> None:
+    boxes = Scene().spawn_many(box(1.0), Material(), positions=np.zeros((3, 3)))
+    with pytest.raises(AttributeError, match="position"):
+        boxes.position = 3  # type: ignore[attr-defined]

@@ -191,6 +191,11 @@ def test_a_uniform_without_members_is_a_mistake(values: object) -> None:
     assert caught.value.where.file == __file__
 
 
+def test_a_full_screen_pipeline_has_no_state() -> None:
+    with pytest.raises(GraphError, match=r'"fx/blur" sets blend of a full-screen pipeline(.|\n)*reg.graphics'):
+        Registry("fx/blur", "fx").fullscreen("blur.frag", blend="alpha")
+
+
 def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
     reg = Registry("fx/blur", "fx")
     reg.graphics("blur.frag")

@@ -87,6 +87,28 @@ def test_every_texel_of_every_target_is_written(full) -> None:
     assert rendered != full.computes
 
 
+GLOBALS = """
+layout(location = 0) in vec2 uv;
+vec2 centre = uv - 0.5;
+float number = centre.x + floor(gl_FragCoord.y);
+layout(location = 0) out vec4 a;
+void main() { a = vec4(centre, number, uv.y); }
+"""
+
+
+def test_globals_may_be_initialised_from_the_place(full) -> None:
+    full.shader("globals.frag", GLOBALS)
+    add(full, "globals", "globals.frag", target("a"))
+    full.frames(2)
+    assert not full.failures
+    texels = full.texels("a")
+    x, y = (np.arange(13) + 0.5) / 13, (np.arange(9) + 0.5) / 9
+    assert np.allclose(texels[..., 0], x[None, :] - 0.5, atol=1e-5)
+    assert np.allclose(texels[..., 1], y[:, None] - 0.5, atol=1e-5)
+    assert np.allclose(texels[..., 2], x[None, :] - 0.5 + np.arange(9)[:, None], atol=1e-5)
+    assert np.allclose(texels[..., 3], y[:, None] + 0.0 * x[None, :], atol=1e-5)
+
+
 def test_srgb_targets_are_encoded(full) -> None:
     full.shader(
         "ramp.frag",
