@@ -12,6 +12,7 @@ from renderwright.engine.scene.matrices import TRANSFORM_FLOATS
 from renderwright.engine.scene.rows import NO_ROWS, Rows, RowSet
 from renderwright.engine.scene.surfaces import Surface, Surfaces
 from renderwright.engine.scene.transform_rows import TransformRows
+from renderwright.render.errors import UsageError
 
 if TYPE_CHECKING:
     from renderwright.engine.scene.entity import Entity
@@ -137,10 +138,19 @@ class EntityTable:
         """Take over the values of transforms that were changed as objects."""
         moved, reset = self.current.collect(), self.previous.collect()
         if len(moved):
+            self._check(moved)
             self.moved(moved)
         if len(reset):
             self.moving.add(reset)
             self.changed.add(reset)
+
+    def _check(self, rows: Rows) -> None:
+        """Raise ``UsageError`` if a transform that was changed as an object has numbers that are not finite."""
+        finite = np.isfinite(self.current.values[rows]).all(axis=1)
+        if not finite.all():
+            entity = self.objects.get(int(rows[np.argmin(finite)]))
+            name = f'of the entity "{entity.name}" ' if entity is not None else ""
+            raise UsageError(f"a transform {name}has a number that is not finite", hint="give finite numbers")
 
     def set_transforms(self, rows: Rows, part: slice, values: NDArray[np.float32]) -> None:
         """Set columns of ``current``."""

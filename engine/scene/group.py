@@ -156,7 +156,7 @@ class Group:
 
 
 def row_values(name: str, count: int, part: slice, values: ArrayLike) -> NDArray[np.float32]:
-    """Values of ``count`` rows, or one for all, as float32. Raises UsageError if they have another shape."""
+    """Values of ``count`` rows, or one for all, as float32. Raises UsageError for another shape or infinite numbers."""
     array, shape = np.asarray(values, np.float32), (count, part.stop - part.start)
     try:
         np.broadcast_to(array, shape)
@@ -165,4 +165,9 @@ def row_values(name: str, count: int, part: slice, values: ArrayLike) -> NDArray
             f"{name} of {count} entities cannot be an array of shape {array.shape}",
             hint=f"give an array of shape {shape}, or {shape[1:]} for all of them",
         ) from None
+    if not np.isfinite(array).all():
+        wrong = int(np.argmin(np.isfinite(array).all(axis=-1)))
+        raise UsageError(
+            f"{name}[{wrong}] cannot be {array if array.ndim < 2 else array[wrong]}", hint="give finite numbers"
+        )
     return array

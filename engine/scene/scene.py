@@ -199,10 +199,11 @@ class Scene:
     # -- steps and drawing
 
     def check(self) -> None:
-        """Check the numbers of cameras and lights, which may have been changed in place.
+        """Check the numbers of entities, cameras and lights, which may have been changed in place.
 
         Raises ``UsageError`` with the name of the object.
         """
+        self._table.collect()
         for number, camera in enumerate(self.cameras):
             check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:

@@ -144,3 +144,24 @@ def test_a_misspelt_attribute_of_a_group_is_an_error() -> None:
     boxes = Scene().spawn_many(box(1.0), Material(), positions=np.zeros((3, 3)))
     with pytest.raises(AttributeError, match="position"):
         boxes.position = 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_infinite_numbers_are_refused_at_the_line_that_sets_them(number: float) -> None:
+    boxes = Scene().spawn_many(box(1.0), Material(), positions=np.zeros((3, 3)))
+    values = np.zeros((3, 3))
+    values[1, 2] = number
+    with pytest.raises(UsageError, match=r"positions\[1\] cannot be"):
+        boxes.positions = values
+    with pytest.raises(UsageError, match="positions"):
+        boxes.positions = (0.0, number, 0.0)
+    assert not boxes.positions[:].any()
+
+
+def test_an_infinite_number_that_is_set_in_place_is_found_by_name() -> None:
+    scene = Scene()
+    ball = scene.spawn(box(1.0), Material())
+    ball.name = "ball"
+    ball.transform.position.x = float("nan")
+    with pytest.raises(UsageError, match=r'of the entity "ball" has a number that is not finite'):
+        scene.check()
