@@ -276,10 +276,10 @@ class Session:
         """Set the graph's counts and viewport to those of the views."""
         if views is self._shaped:
             return
-        self._shaped, counts = views, views.counts
         for dimension in self._dimensions:
-            self.graph.set_count(dimension, counts.get(dimension, 1))
+            self.graph.set_count(dimension, views.counts.get(dimension, 1))
         self.graph.set_resolution(VIEWPORT.name, views.viewport)
+        self._shaped = views
 
     def _choose_views(self, arranged: ViewSet) -> None:
         """Set the views of the frame: ``arranged``, or those of the running plan while it is behind."""

@@ -54,7 +54,7 @@ class Segment:
 
     def forget(self, runs: Set[NodeRun]) -> None:
         """Look at all items in the next frame if one of ``runs`` is among them."""
-        if not runs.isdisjoint(item for item in self.items if isinstance(item, NodeRun)):
+        if not runs.isdisjoint(self._runs):
             self.kept = False
 
     def reopen(self, *, record: bool) -> None:

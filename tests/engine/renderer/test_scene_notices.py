@@ -87,9 +87,12 @@ def test_a_broken_promise_is_an_error_if_strict() -> None:
 
 def test_a_promise_can_be_withdrawn() -> None:
     session = session_of(Restless, strict=True)
-    session.context.scene.static(session.runner.game.post, promise=False)
+    post = session.runner.game.post
+    session.context.scene.static(post, promise=False)
+    before = post.transform.position.x
     for _ in range(3):
-        session.step(Restless.step)
+        session.step(Restless.step)  # would raise
+    assert post.transform.position.x > before
     session.close()
 
 
