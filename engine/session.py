@@ -26,9 +26,7 @@ from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.culling import CullingSwitch
 from renderwright.engine.renderer.environment import EnvironmentTextures
 from renderwright.engine.renderer.frame_input import FrameInput
-from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
-from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
@@ -331,7 +329,7 @@ class Session:
         return views if same_counts(views, before) else held(before, arranged)
 
     def _upload(self, slot: int) -> None:
-        self._input.hud = HudVertices.of(self._huds.vertices())
+        self._input.overlay(self._huds.vertices())
         self._hud_textures.update(self._huds.page)
         self._scene.update(self._draws, self._input.hud.vertices, slot)
         self._input.draw(self._scene)
@@ -372,7 +370,7 @@ class Session:
         """Continue on another backend, after ``abandon``. Histories are initialised in the next frame."""
         self.backend = backend
         self._scene, self._hud_textures = self._upload_scene()
-        self._input.draws = DrawSet.of(self._scene)
+        self._input.draw(self._scene)
         follow_image_table(self.graph, self._input)
         self._runtime = self._make_runtime(self.runtime.options, self.runtime.frame)
         self._on_device = True

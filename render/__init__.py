@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from renderwright.render.graph.frame_graph import FrameGraph
     from renderwright.render.graph.handles import PipelineHandle
     from renderwright.render.graph.registry import Registry
+    from renderwright.render.graph.revision import Revision
     from renderwright.render.graph.snapshot import Chain, ResolutionRule
     from renderwright.render.runtime.background import Background
     from renderwright.render.runtime.frame_report import FrameReport
@@ -53,6 +54,7 @@ _HOMES = {
     "RenderwrightError": "renderwright.render.errors",
     "Resolution": "renderwright.render.types.resources",
     "ResolutionRule": "renderwright.render.graph.snapshot",
+    "Revision": "renderwright.render.graph.revision",
     "Runtime": "renderwright.render.runtime.runtime",
     "ShaderLibrary": "renderwright.render.shaders.library",
     "Texture": "renderwright.render.types.resources",
@@ -85,6 +87,7 @@ __all__ = [
     "RenderwrightError",
     "Resolution",
     "ResolutionRule",
+    "Revision",
     "Runtime",
     "ShaderLibrary",
     "Texture",

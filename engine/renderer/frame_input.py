@@ -2,33 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
+from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import ViewSet
+from renderwright.render.graph.revision import Revision
 
 
 @dataclass
 class FrameInput:
-    """The scene of the current frame. Mutable: the application replaces the values before each frame."""
+    """The scene of the current frame. Mutable: the application replaces the values before each frame, and ``revision``
+    advances where one is another object."""
 
+    revision: Revision = field(default_factory=Revision, init=False)
     views: ViewSet
     lights: LightSet
     draws: DrawSet
+    images: ImageTable
     hud: HudVertices
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if getattr(self, name, None) is not value:
+            super().__setattr__(name, value)
+            self.revision.advance()
 
     @classmethod
     def of(cls, scene: Scene, gpu_scene: GpuScene) -> FrameInput:
         """The initial input, before the output is known."""
         views = ViewSet.of((scene.camera,), (1, 1))
-        return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), HudVertices.of(()))
+        images = gpu_scene.images.table
+        return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), images, HudVertices.of(()))
 
     def draw(self, scene: GpuScene) -> None:
         """Draw what is in the scene now."""
         draws = DrawSet.of(scene)
         if draws != self.draws:
             self.draws = draws
+        self.images = scene.images.table
+
+    def overlay(self, huds: Sequence[NDArray[np.float32]]) -> None:
+        """Show these HUDs, the triangles of each player; the same arrays as long as nothing changes."""
+        if not self.hud.shows(huds):
+            self.hud = HudVertices.of(huds)

@@ -25,7 +25,7 @@ _LAYOUT = VertexLayout(
 
 @dataclass(frozen=True)
 class HudVertices:
-    """The blob ``huds``: the HUDs of all players in one vertex buffer.
+    """The blob ``huds``: the ``huds`` of all players in one vertex buffer.
 
     ``vertices`` is float32 (n, 8), in the order of players. ``spans`` holds (first vertex, count) of each player. Two
     are equal if they have the same spans, on which commands depend; the vertices are in the buffer ``hud_vertices``.
@@ -33,6 +33,7 @@ class HudVertices:
 
     vertices: NDArray[np.float32] = field(compare=False)
     spans: tuple[tuple[int, int], ...]
+    huds: tuple[NDArray[np.float32], ...] = field(compare=False, default=(), repr=False)
 
     @classmethod
     def of(cls, huds: Sequence[NDArray[np.float32]]) -> HudVertices:
@@ -42,8 +43,12 @@ class HudVertices:
             spans.append((first, len(one)))
             first += len(one)
         if len(huds) == 1:
-            return cls(huds[0], tuple(spans))
-        return cls(np.concatenate([np.zeros((0, VERTEX_FLOATS), np.float32), *huds]), tuple(spans))
+            return cls(huds[0], tuple(spans), tuple(huds))
+        return cls(np.concatenate([np.zeros((0, VERTEX_FLOATS), np.float32), *huds]), tuple(spans), tuple(huds))
+
+    def shows(self, huds: Sequence[NDArray[np.float32]]) -> bool:
+        """Whether these are the arrays that it was made of."""
+        return len(huds) == len(self.huds) and all(one is other for one, other in zip(huds, self.huds, strict=True))
 
     def span(self, player: int) -> tuple[int, int]:
         """The span of a player; empty without a HUD."""

@@ -65,9 +65,10 @@ def follow_image_table(graph: FrameGraph, frame: FrameInput) -> None:
 
     def scene_images(reg: Registry) -> Execute:
         table = reg.create(IMAGES, ImageTable)
+        reg.stable(frame.revision)
 
         def execute(cmd: Commands) -> None:
-            table.value = frame.draws.scene.images.table
+            table.value = frame.images
 
         return execute
 
@@ -93,6 +94,7 @@ class EngineNodes:
         lights = reg.create("lights", LightSet)
         draws = reg.create("draws", DrawSet)
         huds = reg.create("huds", HudVertices)
+        reg.stable(frame.revision)
 
         def execute(cmd: Commands) -> None:
             views.value = frame.views

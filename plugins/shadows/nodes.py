@@ -25,14 +25,17 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
     """Fit the cascades to a player's whole view, shared by all its eyes, samples and tiles."""
     camera = reg.read("view_camera", CameraView)
     lights = reg.read("lights", LightSet)
-    before = reg.history("shadows/cascades", ShadowCascades)
+    # Cascades of other rates depend on the frame and on their last fit.
+    before = reg.history("shadows/cascades", ShadowCascades) if settings.rate > 1 else None
+    if before is None:
+        reg.stable()
     cascades = reg.create("shadows/cascades", ShadowCascades)
     single = [reg.create(f"shadows/cascade_{number}", Cascade) for number in range(CASCADES)]
     frusta = [reg.create(f"shadows/frusta_{number}", Frusta) for number in range(CASCADES)]
 
     def execute(cmd: Commands) -> None:
         sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
-        last = before.value if before.valid else None
+        last = before.value if before is not None and before.valid else None
         cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
         for one, frustum, cascade in zip(single, frusta, cascades.value.cascades, strict=True):
             one.value = cascade

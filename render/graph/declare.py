@@ -13,6 +13,7 @@ from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.revision import Revision
 from renderwright.render.graph.source import function_location
 from renderwright.render.graph.uniform_source import UniformSource
 
@@ -48,6 +49,7 @@ class DeclaredNode:
     handles: Sequence[RequestBuilder]
     uniforms: Sequence[UniformSource]
     providers: Sequence[tuple[str, ValueProvider]] = ()
+    revisions: Sequence[Revision] = ()
 
 
 @dataclass(frozen=True)
@@ -93,5 +95,12 @@ def _declare_one(source: NodeSource) -> DeclaredNode:
             where=where,
         )
     declaration = registry.build(where, source.index, execute is not None)
-    live = (tuple(registry.requests), tuple(registry.uniforms), tuple(registry.providers))
-    return DeclaredNode(source, declaration, execute, *live)
+    return DeclaredNode(
+        source,
+        declaration,
+        execute,
+        tuple(registry.requests),
+        tuple(registry.uniforms),
+        tuple(registry.providers),
+        tuple(registry.revisions),
+    )

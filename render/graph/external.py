@@ -23,3 +23,16 @@ ExternalProvider = Callable[[ExternalContext], Physical]
 
 ValueProvider = Callable[[ExternalContext], Any]
 """Returns the value of an external blob, or the physical resource of an external texture or buffer."""
+
+
+class ExternalProviders:
+    """The providers of external resources, by name: those ``set`` by the application, which are always the current
+    ones, and those of declarations (``own``) for the others."""
+
+    def __init__(self, set: Mapping[str, ExternalProvider], own: Mapping[str, ExternalProvider]) -> None:
+        self._set = set
+        self._own = own
+
+    def of(self, name: str) -> ExternalProvider | None:
+        """The provider of a resource; None if there is none."""
+        return self._set.get(name) or self._own.get(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
-from renderwright.render.graph.external import ExternalProvider
+from renderwright.render.graph.external import ExternalProvider, ExternalProviders
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.resolutions import resolution_values
 from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
@@ -188,13 +187,10 @@ class FrameGraph:
         """All declared nodes by name. The mapping is immutable, and the same object until a node changes."""
         return self._declared
 
-    def providers_of(self, declared: Mapping[str, DeclaredNode]) -> Mapping[str, ExternalProvider]:
-        """The providers of external resources of declared nodes, of this revision or an earlier one.
-
-        Providers set by ``set_external`` are always the current ones.
-        """
+    def providers_of(self, declared: Mapping[str, DeclaredNode]) -> ExternalProviders:
+        """The providers of external resources of declared nodes, of this revision or an earlier one."""
         own = {name: provider for node in declared.values() for name, provider in node.providers}
-        return ChainMap(self._providers, own)
+        return ExternalProviders(self._providers, own)
 
     def snapshot(self) -> GraphSnapshot:
         """The compiler's input; call ``declare`` first."""

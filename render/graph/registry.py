@@ -19,6 +19,7 @@ from renderwright.render.graph.requests import (
     chain_source_name,
     last_part,
 )
+from renderwright.render.graph.revision import Revision
 from renderwright.render.graph.source import caller_location
 from renderwright.render.graph.uniform_source import UniformSource, uniform_source
 from renderwright.render.graph.whole_numbers import check_description
@@ -56,6 +57,7 @@ class Registry(PipelineRequests):
         self._cost = 1.0
         self._state: dict[str, Any] = {}
         self._stable = False
+        self.revisions: list[Revision] = []
         self._rate = EVERY_FRAME
         self._when: RequestBuilder | None = None
 
@@ -225,12 +227,14 @@ class Registry(PipelineRequests):
         check_state(self.name, state)
         self._state.update(state)
 
-    def stable(self) -> None:
+    def stable(self, *revisions: Revision) -> None:
         """Promise that commands and blobs depend only on what the node requests, so that they are kept.
 
-        The execute function runs again when a blob that it has read gets another value.
+        The execute function runs again when a blob that it has read gets another value, and when one of the
+        ``revisions`` advances: they count changes of what the node depends on besides.
         """
         self._stable = True
+        self.revisions += revisions
 
     def every(self, frames: int, *, phase: int = 0) -> None:
         """Run only in frames with ``number % frames == phase``.

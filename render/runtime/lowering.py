@@ -292,6 +292,7 @@ class Lowering:
             build.recorder,
             build.slot,
             instance.declaration.stable and self._blob_writers.keep_values(instance),
+            tuple([revision.cell for revision in declared.revisions]),
             bool(self._blob_writers.set_by(instance)),
         )
 

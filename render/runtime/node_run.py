@@ -27,9 +27,9 @@ from renderwright.render.types.resources import Extent
 class NodeRun:
     """One node instance, ready to execute in one slot.
 
-    ``recorded`` keeps the commands of a ``stable`` node, as long as the blobs that it has looked at have the
-    revisions ``seen``. It is ``due`` when the values of its blocks or of those blobs may be others. ``creates_blobs``:
-    it sets the values of blobs, which stay as long as it keeps its commands.
+    ``recorded`` keeps the commands of a ``stable`` node, as long as the blobs that it has looked at and its
+    ``revisions`` are those ``seen``. It is ``due`` when one of them, or a value of its blocks, may be another one.
+    ``creates_blobs``: it sets the values of blobs, which stay as long as it keeps its commands.
     """
 
     instance: NodeInstance
@@ -42,6 +42,7 @@ class NodeRun:
     recorder: Recorder
     slot: int
     stable: bool
+    revisions: tuple[BlobCell, ...]
     creates_blobs: bool
     due: bool = True
     recorded: OpList | None = None
@@ -76,7 +77,7 @@ class NodeRun:
     @property
     def lasting(self) -> bool:
         """Whether its commands cannot become others in frames with the same resources."""
-        return self.stable and not any(bound.cells for _, bound in self.handles)
+        return self.stable and not self.revisions and not any(bound.cells for _, bound in self.handles)
 
     @property
     def recorded_always(self) -> bool:
@@ -143,6 +144,7 @@ class NodeRun:
                 handle.bind_physical(None)
         if self.stable and all(bound.valid for _, bound in self.handles):
             looked_at = [cell for _, bound in self.handles if bound.looked_at for cell in bound.cells]
+            looked_at += self.revisions
             for cell in looked_at:
                 cell.watch(self)
             self.seen = tuple([(cell, cell.revision) for cell in looked_at])

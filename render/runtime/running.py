@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
-from renderwright.render.graph.external import ExternalProvider
+from renderwright.render.graph.external import ExternalProviders
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import Externals
@@ -63,7 +62,7 @@ class RunningPlan:
     def __init__(
         self,
         prepared: PreparedPlan,
-        providers: Mapping[str, ExternalProvider],
+        providers: ExternalProviders,
         resources: PlanResources,
         backend: Backend,
         memory: DeviceMemory,

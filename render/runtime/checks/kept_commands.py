@@ -89,7 +89,10 @@ class KeptCommandsCheck:
     def _found(self, node: NodeInstance, what: str, read: Sequence[str]) -> None:
         declaration = node.declaration
         self._unstable[declaration.name] = declaration
-        hint = "drop reg.stable(), or read what it depends on through the registry, as the .value of a blob"
+        hint = (
+            "drop reg.stable(), read what it depends on through the registry, as the .value of a blob, "
+            "or count the changes by reg.stable(revision)"
+        )
         if read:
             blobs = " or ".join(f'"{name}"' for name in dict.fromkeys(read))
             hint += f"; if {blobs} was changed in place, set another object as its value"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.revision import Revision
 from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -40,6 +41,7 @@ class Played:
 
     stable: bool
     inputs: dict[str, int]
+    revisions: Mapping[str, Revision]
     ran: int = 0
     values: dict[str, Any] = field(default_factory=dict)
 
@@ -69,8 +71,10 @@ class Played:
         return execute
 
     def source(self, reg: Registry, name: str) -> Callable[[Any], None]:
-        """A node with an unknown input, which is executed in each frame."""
+        """A node with an input from outside: it is executed in each frame, or when the input has another revision."""
         made = reg.create(name, int)
+        if self.stable and name in self.revisions:
+            reg.stable(self.revisions[name])
 
         def execute(cmd: Any) -> None:
             made.value = self.inputs[name]
@@ -143,12 +147,17 @@ def test_the_values_are_those_of_nodes_that_are_executed_in_each_frame(seed: int
     chance = random.Random(seed)
     sources, nodes = sketches(chance)
     inputs = dict.fromkeys(sources, 0)
-    kept, always = Played(True, inputs), Played(False, inputs)
+    revisions = {name: Revision() for name in sources[seed % 2 :]}
+    kept, always = Played(True, inputs, revisions), Played(False, inputs, {})
     with runtime_of(kept, sources, nodes) as one, runtime_of(always, sources, nodes) as other:
         for frame in range(40):
+            before = dict(inputs)
             inputs[sources[0]] = frame % 2 if frame < 12 else inputs[sources[0]]
             if chance.random() < 0.25:
                 inputs[chance.choice(sources)] += chance.randint(-1, 1)
+            for name in revisions:
+                if inputs[name] != before[name]:
+                    revisions[name].advance()
             if chance.random() < 0.15:
                 size = chance.choice((None, (8, 8), (12, 12)))
                 for runtime in (one, other):
@@ -159,3 +168,25 @@ def test_the_values_are_those_of_nodes_that_are_executed_in_each_frame(seed: int
             assert kept.values.keys() >= {*sources}
             assert one.plan.problems == ()
     assert kept.ran <= always.ran
+
+
+def test_a_node_is_executed_again_in_both_slots_when_its_revision_advances() -> None:
+    revision, size, drawn = Revision(), [3], []
+
+    def declare(reg: Registry) -> Callable[[Any], None]:
+        reg.create("shown", Texture("rgba8_unorm", (4, 4))).storage_write("compute")
+        reg.side_effects()
+        reg.stable(revision)
+        return lambda cmd: drawn.append(size[0])
+
+    graph = FrameGraph()
+    graph.add_node("draw", declare)
+    runtime = Runtime(graph, NullBackend(), ShaderLibrary())
+    for _ in range(5):
+        runtime.render(None)
+    size[0] = 4
+    revision.advance()
+    for _ in range(5):
+        runtime.render(None)
+    runtime.close()
+    assert drawn == [3, 3, 4, 4]
