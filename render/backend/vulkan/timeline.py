@@ -36,6 +36,7 @@ class Timeline:
         check(device.dispatch.vkCreateSemaphore(device.handle, info, NULL, semaphore), "create the timeline")
         self.semaphore = semaphore[0]
         self.submitted = 0
+        self._seen = 0
         self._value = self._arena.out("uint64_t")
         self._wait = self._arena.new(
             "VkSemaphoreWaitInfo", semaphoreCount=1, pSemaphores=semaphore, pValues=self._value
@@ -64,10 +65,13 @@ class Timeline:
             self._device.dispatch.vkGetSemaphoreCounterValue(self._device.handle, self.semaphore, self._counter),
             "ask how far the device is",
         )
-        return int(self._counter[0])
+        self._seen = int(self._counter[0])
+        return self._seen
 
     def wait(self, value: int) -> None:
         """Wait until the device has reached ``value``; ``DeviceHungError`` when it makes no progress for too long."""
+        if value <= self._seen:
+            return
         progress = self._device.progress
         state: tuple[int, ...] | None = None  # looking costs more than most waits
         idle = 0
@@ -89,6 +93,7 @@ class Timeline:
         if result == lib.VK_TIMEOUT:
             return False
         check(result, "wait for the device")
+        self._seen = value
         return True
 
     def release(self) -> None:
@@ -154,6 +159,8 @@ class Retirement:
         return {timeline: timeline.submitted for timeline in self._timelines}
 
     def _collect(self) -> None:
+        if not self._waiting:
+            return
         completed = {timeline: timeline.completed() for timeline in self._timelines}
         # A timeline that is gone had come to its end.
         while self._waiting and all(value <= completed.get(one, value) for one, value in self._waiting[0][0].items()):

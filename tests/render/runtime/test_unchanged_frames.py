@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +22,8 @@ pytestmark = pytest.mark.vulkan
 SETTLING = SAMPLED * (FRAMES + 2)
 """Frames until as many of the GPU's times are remembered as ever."""
 
-CALLS = {"vkWaitSemaphores": 1, "vkGetSemaphoreCounterValue": 1, "vkResetQueryPool": 1, "vkQueueSubmit2": 1}
-CALLS_IF_TIMED = {**CALLS, "vkWaitSemaphores": 2, "vkGetSemaphoreCounterValue": 2, "vkGetQueryPoolResults": 1}
+CALLS = Counter({"vkWaitSemaphores": 1, "vkResetQueryPool": 1, "vkQueueSubmit2": 1})
+CALLS_IF_TIMED = CALLS + Counter({"vkWaitSemaphores": 1, "vkGetSemaphoreCounterValue": 1, "vkGetQueryPoolResults": 1})
 """Those of a frame in which the GPU's times are read."""
 
 MOST_BYTES = 4096
@@ -100,11 +101,12 @@ def test_the_commands_of_recorded_nodes_are_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("passes", [2, 20])
-def test_an_unchanged_frame_makes_four_calls(passes: int, tmp_path: Path) -> None:
+def test_an_unchanged_frame_makes_at_most_three_calls(passes: int, tmp_path: Path) -> None:
     with chain(tmp_path, passes, counts=True) as counted:
         counted.settle()
         frames = [counted.frame() for _ in range(3 * SAMPLED)]
-    plain = [calls for calls in frames if calls == CALLS]
-    timed = [calls for calls in frames if calls == CALLS_IF_TIMED]
+    # A wait for a value that the device is known to have reached is left out.
+    timed = [calls for calls in frames if calls["vkGetQueryPoolResults"]]
     assert len(timed) == 3
-    assert len(plain) == len(frames) - 3
+    assert all(calls <= CALLS_IF_TIMED for calls in timed)
+    assert all(calls <= CALLS and calls["vkQueueSubmit2"] for calls in frames if calls not in timed)
