@@ -237,7 +237,6 @@ class GameRunner:
                 self.watcher.watch(self.context.input, step)
             self.context.scene.begin_step()
             self.game.update(self.clock.step)
-            self.context.scene.check()
         self.draw(alpha)
         return alpha
 
