@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import budget
@@ -23,7 +24,7 @@ SLICES = [
     ("compiler", compiler_case, 12),
     ("packing", packing_case, 400),
     ("exact", exact_case, 40),
-    ("orders", orders_case, 30),
+    ("orders", orders_case, 20),
     ("sync", sync_case, 40),
     ("parts", part_case, 40),
     ("views", views_case, 25),
@@ -35,7 +36,7 @@ SLICES = [
 
 @pytest.mark.parametrize(("name", "case", "most"), SLICES)
 def test_a_slice_of_the_fuzzing(name: str, case: budget.Case, most: int) -> None:
-    report = budget.run_cases(name, case, 1000, 60, most)
+    report = budget.run_cases(name, case, 1000, math.inf, most)
     assert report.failures == []
     assert report.cases == most
     assert len(report.endings) >= 3
