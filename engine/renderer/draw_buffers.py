@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, DrawTable, GpuDraw, draw_table
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.previous_models import PreviousModels
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
+from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.usages import Usage
 
@@ -26,10 +26,7 @@ class DrawBuffers:
         self._every = GrowingBuffer(backend, "scene draws", Usage.INDIRECT, Usage.STORAGE_READ)
         self._spheres = GrowingBuffer(backend, "scene bounds", Usage.STORAGE_READ)
         self._some = GrowingBuffer(backend, "scene moved draws", Usage.INDIRECT, Usage.STORAGE_READ)
-        self._written: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
-        self._written_moved: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
-        self._bounded: list[tuple[DrawTable, PhysicalBuffer] | None] = [None] * FRAMES_IN_FLIGHT
-        self._moved: tuple[DrawTable, PhysicalBuffer] | None = None
+        self._moved: DrawTable | None = None
         self._previous: PreviousModels | None = None
         self._slot = 0
         self.set(())
@@ -46,38 +43,25 @@ class DrawBuffers:
     @property
     def buffer(self) -> PhysicalBuffer:
         """The commands of the frame."""
-        written = self._written[self._slot]
-        if written is None or written[0] is not self.table:
-            written = self._written[self._slot] = self.table, self._every.write(self._slot, self.table.commands)
-        return written[1]
+        return self._every.write_once(self._slot, self.table.commands)
 
     @property
     def bounds(self) -> PhysicalBuffer:
         """What culling knows of the commands."""
-        written = self._bounded[self._slot]
-        if written is None or written[0] is not self.table:
-            written = self._bounded[self._slot] = self.table, self._spheres.write(self._slot, self.table.bounds)
-        return written[1]
+        return self._spheres.write_once(self._slot, self.table.bounds)
 
     @property
     def moved_table(self) -> DrawTable:
         """The commands of the frame, of which only those with an instance that has moved have any."""
-        return self._of_moved()[0]
+        if self._moved is None:
+            assert self._previous is not None
+            self._moved = self.table.of_moved(self._previous.moved)
+        return self._moved
 
     @property
     def moved(self) -> PhysicalBuffer:
         """The same on the GPU."""
-        return self._of_moved()[1]
-
-    def _of_moved(self) -> tuple[DrawTable, PhysicalBuffer]:
-        if self._moved is None:
-            assert self._previous is not None
-            table = self.table.of_moved(self._previous.moved)
-            written = self._written_moved[self._slot]
-            if written is None or written[0] is not table:
-                written = self._written_moved[self._slot] = table, self._some.write(self._slot, table.commands)
-            self._moved = written
-        return self._moved
+        return self._some.write_once(self._slot, self.moved_table.commands)
 
     def close(self) -> None:
         """Release the buffers."""
