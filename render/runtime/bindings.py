@@ -109,11 +109,13 @@ class _Binder:
             return self._block(binding, files, _source(self._uniforms[binding.name]))
         use = self._uses.get(binding.name)
         if use is None:
-            hint = did_you_mean(binding.name, {*self._uses, *self._uniforms})
+            block = binding.kind is BindingKind.UNIFORM_BUFFER
+            way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
+            near = did_you_mean(binding.name, {*self._uses, *self._uniforms})
             raise ShaderError(
                 f'{files}: "{binding.name}" is bound to nothing: node "{self._node.declaration.name}" '
                 "requests no such resource",
-                hint=f"request it in the declare function, or rename it in the shader; {hint}",
+                hint=f"{way} in the declare function, or rename it in the shader; {near}",
                 where=self._node.declaration.source,
             )
         if binding.name in self._ambiguous:

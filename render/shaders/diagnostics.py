@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.shaders.glslc import FAILED
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):)?(?:(?P<column>\d+):)? (?P<severity>error|warning|note): (?P<message>.*)"
@@ -59,13 +60,13 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
         errors = [Diagnostic(file, 0, 0, "error", "the compiler gave no reason")]
     first = errors[0]
     own_lines = text.splitlines()
-    message = [f"{owner(file, node)} does not compile: {first.message}", *_excerpt(first, file, own_lines)]
+    message = [f"{owner(file, node)} does not compile: {first.message}", *excerpt(first, file, own_lines)]
     shown = {(first.file, first.line)}
     for found in errors[1:_MAX_SHOWN]:
         message.append(f"{SourceLocation(found.file, found.line)}: {found.message}")
         if (found.file, found.line) not in shown:
             shown.add((found.file, found.line))
-            message += _excerpt(found, file, own_lines)
+            message += excerpt(found, file, own_lines)
     if len(errors) > _MAX_SHOWN:
         message.append(f"and {len(errors) - _MAX_SHOWN} more")
     where = SourceLocation(first.file, first.line, first.column)
@@ -77,7 +78,7 @@ def owner(file: str, node: str) -> str:
     return f'shader {Path(file).name} of node "{node}"' if node else f"shader {Path(file).name}"
 
 
-def _excerpt(found: Diagnostic, file: str, own_lines: list[str]) -> Iterator[str]:
+def excerpt(found: Diagnostic, file: str, own_lines: list[str]) -> Iterator[str]:
     """The source line of the message, with a caret below the column if known."""
     if not found.line:
         return
@@ -111,6 +112,11 @@ def _column_of_token(line: str, message: str) -> int:
 
 
 def _hint(message: str) -> str:
+    if message.startswith(FAILED):
+        return (
+            "that is a defect of glslc: leave out statements until it compiles, and write the one that it crashes on "
+            "in another way, or install a newer glslc"
+        )
     if "undeclared identifier" in message:
         return "declare it before its use, or #include the file that does"
     if "no matching overloaded function" in message:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.shaders.expanded_text import LINE_DIRECTIVE, author_place, without_comments
+from renderwright.render.shaders.fullscreen_interface import INTERFACE, check_interface
 from renderwright.render.types.fullscreen import output_name
 
 GROUP_SIZE = 8
@@ -18,21 +20,6 @@ GROUP_SIZE = 8
 
 FIRST_BINDING = 64
 """The binding of the image for location 0. The node's own bindings have smaller numbers."""
-
-_KEPT_OR_COMMENT = re.compile(r"^[ \t]*#[ \t]*line\b[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE)
-_LINE = re.compile(r'^#line (?P<line>\d+) "(?P<file>[^"\n]*)"$', re.MULTILINE)
-_INTERFACE = re.compile(
-    r"\blayout\s*\(\s*location\s*=\s*(?P<location>\d+)\s*\)\s*(?P<direction>in|out)\s+(?P<type>\w+)\s+(?P<name>\w+)\s*;"
-)
-_OTHER_INTERFACE = re.compile(
-    r"(?P<first>\blayout)\s*\([^)]*\)\s*(?:\w+\s+)*?(?:in|out)\b"
-    r"|(?:^|;)\s*(?P<word>flat|smooth|noperspective|centroid|sample|in|out)\s",
-    re.MULTILINE,
-)
-_ONLY_IN_FRAGMENT_SHADERS = re.compile(
-    r"\b(?:discard|dFd[xy]\w*|fwidth\w*|interpolateAt\w+|textureQueryLod|demote"
-    r"|gl_(?:Front|Point|Sample|Helper|FragDepth|Layer|Primitive|Clip|Cull)\w*)"
-)
 
 _STORED = {
     "float": "vec4({0}, 0.0, 0.0, 1.0)",
@@ -84,22 +71,16 @@ void main() {{
 """
 
 
-def only_in_fragment_shaders(text: str) -> bool:
-    """Whether an expanded text has words that no compute shader understands. It may have them where no code is."""
-    words = _ONLY_IN_FRAGMENT_SHADERS
-    return words.search(text) is not None and words.search(_without_comments(text)) is not None
-
-
 def as_compute(text: str, srgb: Collection[int] = ()) -> str:
     """The text of the compute shader for an expanded fragment shader (``includes.expand``).
 
     The outputs at ``srgb`` locations are encoded before they are stored.
     Raises ``ShaderError`` for an input or output that a full-screen shader cannot have, and without any output.
     """
-    code = _without_comments(text)
+    code = without_comments(text)
+    check_interface(text, code)
     parts, done, locations = list[str](), 0, set[int]()
-    for found in _INTERFACE.finditer(code):
-        _check_nothing_else(text, code, done, found.start())
+    for found in INTERFACE.finditer(code):
         parts.append(text[done : found.start()])
         if found["direction"] == "in":
             parts.append(_input(found, text))
@@ -107,9 +88,8 @@ def as_compute(text: str, srgb: Collection[int] = ()) -> str:
             locations.add(int(found["location"]))
             parts.append(_output(found, text, encoded=int(found["location"]) in srgb))
         done = found.end()
-    _check_nothing_else(text, code, done, len(code))
     if not locations:
-        file = _place(text, len(text)).file
+        file = author_place(text, len(text)).file
         raise ShaderError(
             "a full-screen shader without outputs draws nothing",
             hint="write layout(location = 0) out vec4 color;",
@@ -117,7 +97,7 @@ def as_compute(text: str, srgb: Collection[int] = ()) -> str:
         )
     parts.append(text[done:])
     whole = "".join(parts)
-    body = _LINE.search(whole)
+    body = LINE_DIRECTIVE.search(whole)
     start = body.start() if body else 0
     stores = "".join(_STORES.format(location) for location in sorted(locations))
     entry = _ENTRY_POINT.format(group=GROUP_SIZE, stores=stores)
@@ -130,7 +110,7 @@ def _input(found: re.Match[str], text: str) -> str:
         raise ShaderError(
             f'"{found["name"]}" is no input of a full-screen shader, which has only its place in the picture',
             hint="write layout(location = 0) in vec2 uv;",
-            where=_place(text, found.start()),
+            where=author_place(text, found.start()),
         )
     return _declared(found, text, [_INPUT.format(found["name"])])
 
@@ -142,7 +122,7 @@ def _output(found: re.Match[str], text: str, *, encoded: bool) -> str:
         raise ShaderError(
             f'the output "{name}" has the type {kind}, which no texture takes',
             hint="use float, vec2 to vec4, or their int and uint counterparts",
-            where=_place(text, found.start()),
+            where=author_place(text, found.start()),
         )
     image, image_type = output_name(location), _IMAGES.get(kind[0], "image2D")
     value = _STORED[kind].format(name)
@@ -161,42 +141,5 @@ def _output(found: re.Match[str], text: str, *, encoded: bool) -> str:
 
 def _declared(found: re.Match[str], text: str, lines: list[str]) -> str:
     """Lines in place of a declaration; what follows is still in the author's line."""
-    after = _place(text, found.end())
+    after = author_place(text, found.end())
     return "\n".join([*lines, f'#line {after.line} "{after.file}"', ""])
-
-
-def _check_nothing_else(text: str, code: str, start: int, end: int) -> None:
-    """Raise ``ShaderError`` for an input or output in the code from ``start`` to ``end``."""
-    found = next((each for each in _OTHER_INTERFACE.finditer(code, start, end) if _is_global(code, each.start())), None)
-    if found is not None:
-        raise ShaderError(
-            "this is neither the input nor an output of a full-screen shader",
-            hint="write layout(location = 0) in vec2 uv; and layout(location = N) out vec4 name; each on its own",
-            where=_place(text, max(found.start("first"), found.start("word"))),
-        )
-
-
-def _is_global(code: str, position: int) -> bool:
-    """Whether a place is outside of all functions, blocks and parameter lists."""
-    return all(code.count(opened, 0, position) == code.count(closed, 0, position) for opened, closed in ("()", "{}"))
-
-
-def _without_comments(text: str) -> str:
-    """The text with spaces in place of comments."""
-
-    def blank(found: re.Match[str]) -> str:
-        if found[0].lstrip().startswith("#"):
-            return found[0]
-        return re.sub(r"[^\n]", " ", found[0])
-
-    return _KEPT_OR_COMMENT.sub(blank, text)
-
-
-def _place(text: str, position: int) -> SourceLocation:
-    """The author's file and line of a place in an expanded text."""
-    directives = list(_LINE.finditer(text, 0, position))
-    if not directives:
-        return SourceLocation("", text.count("\n", 0, position) + 1)
-    directive = directives[-1]
-    passed = text.count("\n", directive.end(), position)
-    return SourceLocation(directive["file"], int(directive["line"]) + passed - 1)

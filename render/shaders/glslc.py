@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -15,6 +16,9 @@ from renderwright.render.errors import ShaderError
 
 # -O drops names unless -g keeps them, and reflection needs them. -g also lets GPU debuggers show the source.
 OPTIONS = ("-O", "-g", "--target-env=vulkan1.3")
+FAILED = "the compiler glslc failed"
+"""The first words of the output of a compiler that ended otherwise than by rejecting a shader."""
+
 _SECONDS_PER_BATCH = 60.0
 _SECONDS_PER_SHADER = 10.0
 _log = logging.getLogger("renderwright.shaders")
@@ -61,6 +65,21 @@ def compile_files(glslc: Path, files: Mapping[str, str]) -> dict[str, bytes | st
         return results
 
 
+def preprocessed(text: str) -> str:
+    """A fragment shader's text with its macros expanded, and without comments and code that is not compiled.
+
+    Its ``#line`` directives stay. '' if ``glslc`` is not installed or rejects the text.
+    """
+    glslc = find_glslc()
+    if glslc is None:
+        return ""
+    with tempfile.TemporaryDirectory(prefix="renderwright-") as folder:
+        path = Path(folder) / "text.frag"
+        path.write_text(text, encoding="utf-8")
+        finished = _run([str(glslc), "-E", path.name], cwd=Path(folder), timeout=_SECONDS_PER_SHADER)
+    return finished.stdout if finished.returncode == 0 else ""
+
+
 def validate(spirv: bytes) -> str:
     """The output of ``spirv-val`` for invalid code; '' if the code is valid.
 
@@ -84,11 +103,20 @@ def _compile(glslc: Path, folder: Path, names: list[str]) -> str:
         # It crashed: its output files may be truncated.
         for name in names:
             (folder / f"{name}.spv").unlink(missing_ok=True)
-        return f"glslc ended with code {finished.returncode}\n{finished.stderr}"
+        return f"{FAILED}: it ended with {_ending(finished.returncode)}\n{finished.stderr}"
     for line in finished.stderr.splitlines():
         if ": warning: " in line:
             _log.warning("%s", line)
     return finished.stderr
+
+
+def _ending(code: int) -> str:
+    """The signal that ended a process, or its exit code in words. Shells give 128 and the number of the signal."""
+    number = -code if code < 0 else code - 128
+    try:
+        return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
+    except ValueError:
+        return f"exit code {code}"
 
 
 def _take_output(folder: Path, name: str) -> bytes | None:

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from renderwright.render.errors import ShaderError
+from renderwright.render.errors import MissingToolError, ShaderError
 from renderwright.render.shaders.cache import ShaderCache
 from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
 from renderwright.render.shaders.diagnostics import owner
-from renderwright.render.shaders.fullscreen import as_compute, only_in_fragment_shaders
+from renderwright.render.shaders.fullscreen import as_compute
 from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.portable import find_compiled
 from renderwright.render.shaders.reflect import reflect
+from renderwright.render.shaders.stage_words import has_words_of, stage_error
 from renderwright.render.types.usages import ShaderStage
 
 BUILTIN_FOLDER = Path(__file__).parent / "glsl"
@@ -49,7 +50,8 @@ _Stamp = tuple[Path, int, int]
 
 @dataclass(frozen=True)
 class _Loaded:
-    """A module, and the state of its source files. A ``doubtful`` full-screen shader may be impossible as compute."""
+    """A module, and the state of its source files. A ``doubtful`` full-screen shader may be impossible in its other
+    stage."""
 
     module: ShaderModule
     stamps: tuple[_Stamp, ...]
@@ -57,6 +59,15 @@ class _Loaded:
 
     def is_fresh(self) -> bool:
         return all(_stamp(stamp[0]) == stamp for stamp in self.stamps)
+
+
+@dataclass(frozen=True)
+class _Expanded:
+    """The text of a request, and the state of its source files. ``doubtful`` is that of ``_Loaded``."""
+
+    source: ShaderSource
+    stamps: tuple[_Stamp, ...]
+    doubtful: bool
 
 
 class ShaderLibrary:
@@ -89,17 +100,28 @@ class ShaderLibrary:
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
         """The module or error of each request; missing modules compile in one batch.
 
-        A full-screen fragment shader that would be no compute shader is an error, so that it is one on every device.
+        A full-screen shader that only one of its two stages understands is an error, so that it is one on every device.
         ``between`` is called between steps; an exception from it ends the load.
         """
         results = self._load(requests, between)
-        proofs = {request: replace(request, stage=ShaderStage.COMPUTE) for request in results if self._doubts(request)}
+        proofs = {request: replace(request, stage=_other(request)) for request in results if self._doubts(request)}
         proved = self._load(proofs.values(), between) if proofs else {}
         for request, proof in proofs.items():
             if isinstance(error := proved[proof], ShaderError):
                 results[request] = error
                 self._loaded.pop(_anonymous(request), None)
+        for request, result in results.items():
+            if request.fullscreen and isinstance(result, ShaderError) and not isinstance(result, MissingToolError):
+                results[request] = self._explained(request, result)
         return results
+
+    def _explained(self, request: ShaderRequest, error: ShaderError) -> ShaderError:
+        """The error of a full-screen shader, in words of its own if the shader has GLSL of one stage alone."""
+        try:
+            source = self.source(replace(request, stage=ShaderStage.FRAGMENT))
+        except ShaderError:
+            return error
+        return stage_error(source.file, source.text, request.node) or error
 
     def _doubts(self, request: ShaderRequest) -> bool:
         loaded = self._loaded.get(_anonymous(request))
@@ -109,7 +131,7 @@ class ShaderLibrary:
         self, requests: Iterable[ShaderRequest], between: Callable[[], None]
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
         results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
-        missing: dict[ShaderRequest, tuple[ShaderSource, tuple[_Stamp, ...]]] = {}
+        missing: dict[ShaderRequest, _Expanded] = {}
         for request in dict.fromkeys(requests):
             between()
             loaded = self._loaded.get(_anonymous(request))
@@ -117,19 +139,20 @@ class ShaderLibrary:
                 results[request] = loaded.module
                 continue
             try:
-                source, stamps = self._source(request)
-                found = find_compiled(source, self._folders(request))
+                expanded = self._expand(request)
+                found = find_compiled(expanded.source, self._folders(request))
                 if found is None:
-                    missing[request] = source, stamps
+                    missing[request] = expanded
                 else:
-                    results[request] = self._reflect(request, CompiledShader(source, *found, cached=True), stamps)
+                    shader = CompiledShader(expanded.source, *found, cached=True)
+                    results[request] = self._reflect(request, shader, expanded)
             except ShaderError as error:
                 results[request] = error
-        compiled = self.compile([source for source, _ in missing.values()]) if missing else []
-        for (request, (_, stamps)), shader in zip(missing.items(), compiled, strict=True):
+        compiled = self.compile([expanded.source for expanded in missing.values()]) if missing else []
+        for (request, expanded), shader in zip(missing.items(), compiled, strict=True):
             between()
             try:
-                results[request] = self._reflect(request, shader, stamps)
+                results[request] = self._reflect(request, shader, expanded)
             except ShaderError as error:
                 results[request] = error
         return results
@@ -138,15 +161,13 @@ class ShaderLibrary:
         """Compile shaders that are neither loaded nor in a folder of compiled ones."""
         return compile_batch(sources, self.cache)
 
-    def _reflect(self, request: ShaderRequest, shader: CompiledShader, stamps: tuple[_Stamp, ...]) -> ShaderModule:
+    def _reflect(self, request: ShaderRequest, shader: CompiledShader, expanded: _Expanded) -> ShaderModule:
         """The module of a compiled shader, which is loaded from now on."""
         if shader.error:
             raise shader.error
         module = reflect(shader.spirv, request.stage, shader.source.file, shader.key)
-        drawn = request.fullscreen and request.stage is ShaderStage.FRAGMENT
-        doubtful = drawn and only_in_fragment_shaders(shader.source.text)
         with self._lock:
-            self._loaded[_anonymous(request)] = _Loaded(module, stamps, doubtful)
+            self._loaded[_anonymous(request)] = _Loaded(module, expanded.stamps, expanded.doubtful)
             for oldest in list(self._loaded)[:-MAX_LOADED]:
                 del self._loaded[oldest]
         return module
@@ -163,13 +184,13 @@ class ShaderLibrary:
 
     def source(self, request: ShaderRequest) -> ShaderSource:
         """The GLSL of a request with includes and defines expanded. Raises ``ShaderError`` if they are invalid."""
-        return self._source(request)[0]
+        return self._expand(request).source
 
     def _folders(self, request: ShaderRequest) -> tuple[Path, ...]:
         """The folders that are searched for the request, in order."""
         return (*(Path(folder) for folder in request.search), *self.search_paths)
 
-    def _source(self, request: ShaderRequest) -> tuple[ShaderSource, tuple[_Stamp, ...]]:
+    def _expand(self, request: ShaderRequest) -> _Expanded:
         folders = self._folders(request)
         file = Path(request.file) if Path(request.file).is_absolute() else find_file(request.file, folders)
         try:
@@ -186,13 +207,19 @@ class ShaderLibrary:
             raise ShaderError(
                 f"{owner(request.file, request.node)}: {error.message}", hint=error.hint, where=error.where
             ) from error
-        stamps = tuple(_stamp(path) for path in expanded.files)
-        return ShaderSource(request.stage, str(file), text, request.node), stamps
+        source = ShaderSource(request.stage, str(file), text, request.node)
+        doubtful = request.fullscreen and has_words_of(request.stage, expanded.text)
+        return _Expanded(source, tuple(_stamp(path) for path in expanded.files), doubtful)
 
 
 def _anonymous(request: ShaderRequest) -> ShaderRequest:
     """The request without its node, which does not change the code."""
     return replace(request, node="")
+
+
+def _other(request: ShaderRequest) -> ShaderStage:
+    """The stage in which a full-screen shader does not run here."""
+    return ShaderStage.FRAGMENT if request.stage is ShaderStage.COMPUTE else ShaderStage.COMPUTE
 
 
 def _stamp(path: Path) -> _Stamp:

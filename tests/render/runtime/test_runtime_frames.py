@@ -305,7 +305,28 @@ def test_a_binding_that_nobody_requested_is_explained(painting) -> None:
     painting.frames(2)
     (failure,) = painting.failures
     assert '"source" is bound to nothing' in str(failure.error)
+    assert "reg.uniform" not in failure.error.hint
     assert "unbound" not in painting.graph.node_names
+
+
+def test_the_error_of_an_unfilled_uniform_block_names_the_ways_to_fill_it(painting) -> None:
+    painting.shader(
+        "block.frag",
+        "layout(set = 0, binding = 0) uniform Settings { float strength; } settings;\n"
+        "layout(location = 0) out vec4 o;\nvoid main() { o = vec4(settings.strength); }",
+    )
+
+    def unfilled(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("unfilled", unfilled)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert '"settings" is bound to nothing' in failure.error.message
+    assert 'request it, or fill it by reg.uniform("settings", values), in the declare function' in failure.error.hint
 
 
 def test_two_requests_under_one_binding_are_told_apart(painting) -> None:

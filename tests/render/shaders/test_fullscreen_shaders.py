@@ -80,11 +80,19 @@ def test_an_output_that_the_preprocessor_drops_has_no_image(load, define: str, l
     ("line", "words"),
     [
         ("layout(location = 1) in vec3 normal;", '"normal" is no input'),
-        ("flat in int number;", "neither the input nor an output"),
-        ("layout(location = 0) flat in int number;", "neither the input nor an output"),
-        ("layout(location = 0, index = 1) out vec4 other;", "neither the input nor an output"),
-        ("layout(location = 1) out vec4 several[2];", "neither the input nor an output"),
         ("layout(location = 1) out mat4 matrix;", "the type mat4"),
+        ("flat in int number;", "`flat in int number`: it has no location"),
+        ("in highp vec2 uv;", "`in highp vec2 uv`: it has no location"),
+        ("highp in vec2 uv;", "`highp in vec2 uv`: it has no location"),
+        ("in Block { vec2 uv; } block;", "`in Block`: it is a block"),
+        ("layout(location = 0) flat in int number;", "it has the qualifier `flat`"),
+        ("layout(location = 0) in centroid vec2 uv;", "it has the qualifier `centroid`"),
+        ("layout(location = 0, index = 1) out vec4 other;", "its layout has more than a location"),
+        ("layout(location = 1) out vec4 several[2];", "it is an array"),
+        ("layout(location = 0) in vec2 uv, other;", "it declares several names"),
+        ("layout(early_fragment_tests) in;", "it is for shaders that draw, or for those that compute"),
+        ("layout(local_size_x = 8) in;", "it is for shaders that draw, or for those that compute"),
+        ("#define PLACE layout(location = 0) in\nPLACE vec2 uv;", "it is in a macro"),
     ],
 )
 def test_other_inputs_and_outputs_are_refused_at_their_line(load, tmp_path, request_, line: str, words: str) -> None:
@@ -95,6 +103,16 @@ def test_other_inputs_and_outputs_are_refused_at_their_line(load, tmp_path, requ
     assert words in error.message
     assert "fog/apply" in error.message
     assert (Path(error.where.file), error.where.line) == (tmp_path / "shaders/a.frag", 4)
+
+
+@pytest.mark.parametrize("request_", BOTH, ids=lambda request: request.stage.value)
+def test_inputs_and_outputs_may_have_a_precision(load, request_) -> None:
+    module = load(
+        "#version 450\nlayout(location = 0) in highp vec2 uv;\nlayout(location = 0) out mediump vec4 o;\n"
+        "void main() { o = vec4(uv, 0.0, 1.0); }\n",
+        request_,
+    )
+    assert isinstance(module, ShaderModule)
 
 
 def test_parameters_and_words_in_names_are_no_inputs(load) -> None:
@@ -111,31 +129,6 @@ def test_parameters_and_words_in_names_are_no_inputs(load) -> None:
 
 def test_a_shader_without_outputs_is_refused(load) -> None:
     assert "without outputs" in load("#version 450\nvoid main() {}\n").message
-
-
-@pytest.mark.parametrize("request_", BOTH, ids=lambda request: request.stage.value)
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("if (uv.x > 0.5) discard;", "discard"),
-        ("o *= dFdx(uv.x);", "dFdx"),
-        ("o *= float(gl_FrontFacing);", "gl_FrontF"),
-    ],
-)
-def test_what_no_compute_shader_has_is_an_error_on_every_device(
-    load, tmp_path, request_, code: str, words: str
-) -> None:
-    """At the author's line, behind outputs and includes."""
-    (tmp_path / "shaders").mkdir()
-    (tmp_path / "shaders/more.glsl").write_text("float half_of(float x) {\n    return 0.5 * x;\n}\n")
-    error = load(
-        '#version 450\n#include "more.glsl"\nlayout(location = 0) in vec2 uv;\nlayout(location = 0) out vec4 o;\n'
-        f"void main() {{\n    o = vec4(half_of(1.0));\n    {code}\n}}\n",
-        request_,
-    )
-    assert isinstance(error, ShaderError)
-    assert words in error.message
-    assert (Path(error.where.file), error.where.line) == (tmp_path / "shaders/a.frag", 7)
 
 
 def test_a_refused_shader_stays_refused(load, library) -> None:

@@ -157,16 +157,24 @@ def test_a_cache_outlives_its_compiler(cache, monkeypatch):
     assert isinstance(unknown.error, MissingToolError)
 
 
-def test_a_crash_of_the_compiler_is_told(cache, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [("kill -SEGV $$", "SIGSEGV"), ("exit 139", "SIGSEGV"), ("kill -KILL $$", "SIGKILL"), ("exit 3", "exit code 3")],
+)
+def test_a_crash_of_the_compiler_names_signal_shader_and_a_way_out(cache, monkeypatch, tmp_path, end, words):
     tools = tmp_path / "tools"
     tools.mkdir()
     fake = tools / "glslc"
-    fake.write_text('#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho half > "$5.spv"\nexit 139\n')
+    fake.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo fake && exit 0\necho half > "$5.spv"\n{end}\n')
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
-    result = compile_batch([ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD)], cache)[0]
+    result = compile_batch([ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD, node="fog/apply")], cache)[0]
     assert not result.spirv
-    assert "glslc ended with code 139" in result.error.message
+    message = result.error.message
+    assert message.startswith('shader a.frag of node "fog/apply" does not compile: the compiler glslc failed')
+    assert words in message
+    assert "leave out statements until it compiles" in result.error.hint
+    assert "newer glslc" in result.error.hint
 
 
 def test_validation_refuses_and_can_be_turned_off(cache, monkeypatch):
