@@ -223,7 +223,9 @@ class Session:
         if not 1 <= players <= most:
             raise UsageError(
                 f'"{self.runner.game.title}" does not support {players} players',
-                hint=f"it is for 1 to {most} players" if most > 1 else "it is for one player",
+                hint=f"it is for 1 to {most} players"
+                if most > 1
+                else "it is for one player; a game for several sets max_players",
             )
         self.context.players = players
 
@@ -232,7 +234,7 @@ class Session:
         self._huds.clear()
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
-        self._notices.follow(scene)
+        self._notices.follow(self.runner.game.title, scene, self.context.players, self.runner.clock.steps)
         self._input.lights = LightSet.of(scene)
         self._draws = scene.draw_list(self._alpha)
 

@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
+from renderwright.engine import GameContext
+from renderwright.engine.hud.layout import Hud
+
 PAGE = (Path(__file__).parents[1] / "docs" / "scenes.md").read_text(encoding="utf-8")
 
 
 def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
-    names: dict[str, Any] = {}
+    context = GameContext(hud=Hud(1280, 720))
+    context.input.move_mouse((0.0, 0.25))
+    context.input.begin_step()
+    names: dict[str, Any] = {"context": context}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     *setup, pick, layers, levels = blocks
     for block in setup:

@@ -31,9 +31,17 @@ class SceneNotices:
         self._strict = strict
         self._given: set[Hashable] = set()
         self._revision = -1
+        self._steps = 0
 
-    def follow(self, scene: Scene) -> None:
-        """Look at the scene of a frame, and give the notices that are new."""
+    def follow(self, game: str, scene: Scene, players: int, steps: int) -> None:
+        """Look at the scene of a frame, and give the notices that are new.
+
+        ``game`` is the game's title, ``players`` the number of its players, ``steps`` the number of its steps so far.
+        """
+        if steps != self._steps:  # else the game could not follow a change of ``players``
+            self._steps = steps
+            for notice in _camera_notices(game, scene, players):
+                self._give(notice)
         for notice in _light_notices(scene):
             self._give(notice)
         for notice in _promise_notices(scene):
@@ -51,6 +59,19 @@ class SceneNotices:
         if self._strict:
             raise error
         _log.warning("%s", error)
+
+
+def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[_Notice]:
+    """Players without a camera, who have no view."""
+    cameras = len(scene.cameras)
+    if cameras < players:
+        has = "1 camera" if cameras == 1 else f"{cameras} cameras"
+        shown = "1 view is shown" if cameras == 1 else f"{cameras} views are shown"
+        yield _Notice(
+            ("cameras", cameras, players),
+            f'"{game}" has {has} for {players} players, so {shown}',
+            "set scene.cameras to a list with a camera for each of context.players",
+        )
 
 
 def _light_notices(scene: Scene) -> Iterator[_Notice]:

@@ -91,10 +91,16 @@ class Scene:
         return entity
 
     def spawn(
-        self, mesh: Mesh, material: Material, transform: Transform | None = None, *, casts_shadow: bool = True
+        self,
+        mesh: Mesh,
+        material: Material,
+        transform: Transform | None = None,
+        *,
+        casts_shadow: bool = True,
+        name: str = "",
     ) -> Entity:
-        """Create an entity and add it."""
-        return self.add(Entity(mesh, material, transform, casts_shadow))
+        """Create an entity and add it. Its name is the mesh's if none is given."""
+        return self.add(Entity(mesh, material, transform, casts_shadow, name=name))
 
     def spawn_many(
         self,
@@ -199,11 +205,13 @@ class Scene:
     # -- steps and drawing
 
     def check(self) -> None:
-        """Check the numbers of entities, cameras and lights, which may have been changed in place.
+        """Check that there is a camera, and the numbers of entities, cameras and lights, which change in place.
 
         Raises ``UsageError`` with the name of the object.
         """
         self._table.collect()
+        if not self.cameras:
+            raise UsageError("scene.cameras is empty", hint="give it a camera for each of context.players")
         for number, camera in enumerate(self.cameras):
             check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:

@@ -9,7 +9,7 @@ from pyglm import glm
 
 from renderwright.engine import Game, GameContext, Material
 from renderwright.engine.renderer.blobs import MAX_LIGHTS
-from renderwright.engine.scene import DirectionalLight, Entity, PointLight
+from renderwright.engine.scene import Camera, DirectionalLight, Entity, PointLight
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
@@ -93,6 +93,55 @@ def test_a_promise_can_be_withdrawn() -> None:
     for _ in range(3):
         session.step(Restless.step)  # would raise
     assert post.transform.position.x > before
+    session.close()
+
+
+class Alone(Empty):
+    """A game for several that moves the one camera that a scene begins with."""
+
+    title = "Alone"
+    max_players = 3
+
+    def update(self, dt: float) -> None:
+        self.context.scene.camera.position.x += dt
+
+
+def test_players_without_a_camera_are_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    session = session_of(Alone)
+    with caplog.at_level(logging.WARNING, "renderwright.scene"):
+        session.step(Alone.step)
+        assert not caplog.records
+        session.set_players(2)
+        session.step(0.0)
+        assert not caplog.records, "the game has had no step for the new player"
+        for _ in range(3):
+            session.step(Alone.step)
+        (record,) = caplog.records
+        assert '"Alone" has 1 camera for 2 players, so 1 view is shown' in record.getMessage()
+        assert "scene.cameras" in record.getMessage()
+        session.context.scene.cameras.append(Camera())
+        session.set_players(3)
+        session.step(Alone.step)
+    assert "has 2 cameras for 3 players, so 2 views are shown" in caplog.records[-1].getMessage()
+    session.close()
+
+
+def test_a_player_without_a_camera_is_an_error_if_strict() -> None:
+    session = session_of(Alone, strict=True)
+    session.set_players(2)
+    with pytest.raises(UsageError, match="1 camera for 2 players"):
+        session.step(Alone.step)
+    session.close()
+
+
+def test_a_scene_without_cameras_is_an_error_of_the_game() -> None:
+    class Blind(Empty):
+        def update(self, dt: float) -> None:
+            self.context.scene.cameras = []
+
+    session = session_of(Blind)
+    with pytest.raises(UsageError, match="cameras is empty"):
+        session.step(Blind.step)
     session.close()
 
 

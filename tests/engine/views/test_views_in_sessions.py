@@ -121,4 +121,5 @@ def test_a_game_that_says_nothing_is_for_one() -> None:
     with pytest.raises(UsageError, match="2 players") as refused:
         Session(Game, backend, EXTENT, choice=PluginChoice(), players=2)
     assert "one player" in refused.value.hint
+    assert "max_players" in refused.value.hint
     backend.close()
