@@ -6,14 +6,17 @@ import os
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from renderwright import engine, render
 from renderwright.render.errors import SourceLocation
 
-_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
+_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, np))
+"""Numpy calls the engine where an array meets a column of a group."""
 
 
 def caller_location() -> SourceLocation | None:
-    """The nearest calling line outside the engine and the renderer, or None."""
+    """The nearest calling line outside the engine, the renderer and numpy, or None."""
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename

@@ -223,9 +223,7 @@ class Session:
         if not 1 <= players <= most:
             raise UsageError(
                 f'"{self.runner.game.title}" does not support {players} players',
-                hint=f"it is for 1 to {most} players"
-                if most > 1
-                else "it is for one player; a game for several sets max_players",
+                hint=f"it is for {'one player' if most == 1 else f'1 to {most} players'}: Game.max_players is {most}",
             )
         self.context.players = players
 

@@ -50,7 +50,7 @@ class Camera(Checked):
         "up": NumberRule(3, directed=True),
         "fov_y": NumberRule(most=_WIDEST, positive=True),
         "near": NumberRule(positive=True),
-        "layers": NumberRule(least=0, most=ALL_LAYERS),
+        "layers": NumberRule(least=0, most=ALL_LAYERS, whole=True),
     }
 
     position: glm.vec3 = field(default_factory=glm.vec3)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 from pyglm import glm
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_table import EntityTable
+from renderwright.engine.scene.entity_values import flag_of, mask_of, shortened
 from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
+from renderwright.render.errors import UsageError
 
 
 class Entity:
@@ -38,13 +41,13 @@ class Entity:
         local: glm.mat4 | None = None,
         layers: int = FIRST_LAYER,
     ) -> None:
+        self._surface = Surface.of(mesh, material)
         self.name = name or mesh.name
-        self._transform: Transform | None = transform if transform is not None else Transform()
+        self._transform: Transform | None = Transform() if transform is None else self._checked_transform(transform)
         self._previous: Transform | None = None
-        self._surface = Surface(mesh, material)
-        self._casts_shadow = casts_shadow
-        self._visible = visible
-        self._layers = layers
+        self._casts_shadow = flag_of(self._named("casts_shadow"), casts_shadow)
+        self._visible = flag_of(self._named("visible"), visible)
+        self._layers = mask_of(self._named("layers"), layers)
         self._local = glm.mat4(local) if local is not None else glm.mat4(1.0)
         #: The table of the scene that contains the entity.
         self._table: EntityTable | None = None
@@ -68,6 +71,7 @@ class Entity:
 
     @transform.setter
     def transform(self, transform: Transform) -> None:
+        self._checked_transform(transform)
         table = self._table
         if table is not None:
             table.collect()
@@ -92,7 +96,7 @@ class Entity:
 
     @mesh.setter
     def mesh(self, mesh: Mesh) -> None:
-        self._set_surface(Surface(mesh, self._drawn.material))
+        self._set_surface(Surface.of(mesh, self._drawn.material))
 
     @property
     def material(self) -> Material:
@@ -101,7 +105,7 @@ class Entity:
 
     @material.setter
     def material(self, material: Material) -> None:
-        self._set_surface(Surface(self._drawn.mesh, material))
+        self._set_surface(Surface.of(self._drawn.mesh, material))
 
     @property
     def casts_shadow(self) -> bool:
@@ -110,7 +114,7 @@ class Entity:
 
     @casts_shadow.setter
     def casts_shadow(self, casts_shadow: bool) -> None:
-        self._casts_shadow = casts_shadow
+        self._casts_shadow = casts_shadow = flag_of(self._named("casts_shadow"), casts_shadow)
         if self._table is not None and casts_shadow != self._table.casts_shadow[self._row]:
             self._table.set_flags(self._table.casts_shadow, self._rows, casts_shadow)
 
@@ -121,7 +125,7 @@ class Entity:
 
     @visible.setter
     def visible(self, visible: bool) -> None:
-        self._visible = visible
+        self._visible = visible = flag_of(self._named("visible"), visible)
         if self._table is not None and visible != self._table.visible[self._row]:
             self._table.set_flags(self._table.visible, self._rows, visible)
 
@@ -132,7 +136,7 @@ class Entity:
 
     @layers.setter
     def layers(self, layers: int) -> None:
-        self._layers = layers
+        self._layers = layers = mask_of(self._named("layers"), layers)
         if self._table is not None and layers != self._table.layers[self._row]:
             self._table.set_flags(self._table.layers, self._rows, layers)
 
@@ -209,6 +213,18 @@ class Entity:
     @property
     def _drawn(self) -> Surface:
         return self._surface if self._table is None else self._table.surfaces[self._table.surface[self._row]]
+
+    def _named(self, field: str) -> str:
+        return f'{field} of the entity "{self.name}"'
+
+    def _checked_transform(self, transform: Transform) -> Transform:
+        if not isinstance(transform, Transform):
+            raise UsageError(
+                f"the {self._named('transform')} cannot be {shortened(transform)}",
+                hint="give a Transform, such as Transform(position=glm.vec3(0, 1, 0))",
+                where=caller_location(),
+            )
+        return transform
 
     def _set_surface(self, surface: Surface) -> None:
         if self._table is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from pyglm import glm
 
 from renderwright.engine.scene.matrices import TRANSFORM_FLOATS
@@ -16,6 +16,9 @@ from renderwright.render.errors import UsageError
 
 if TYPE_CHECKING:
     from renderwright.engine.scene.entity import Entity
+
+Flags = bool | NDArray[np.bool_]
+Masks = int | NDArray[np.uint32]
 
 _FIRST_SIZE = 64
 _WHOLE = slice(0, TRANSFORM_FLOATS)
@@ -61,8 +64,8 @@ class EntityTable:
 
     # -- rows
 
-    def add(self, surface: Surface, count: int, *, casts_shadow: bool, visible: bool, layers: int) -> Rows:
-        """New rows. Their transforms and local matrices are not set."""
+    def add(self, surface: Surface, count: int, *, casts_shadow: Flags, visible: Flags, layers: Masks) -> Rows:
+        """New rows. Their transforms and local matrices are not set. Flags and masks may be one for all."""
         rows = self._allocate(count)
         self.number[rows] = np.arange(self._added, self._added + count)
         self._added += count
@@ -106,10 +109,10 @@ class EntityTable:
         if (before != number).any():
             self.rearrange(content=True)
 
-    def set_flags(self, flags: NDArray[np.bool_] | NDArray[np.uint32], rows: Rows, values: ArrayLike) -> None:
+    def set_flags(self, flags: NDArray[np.bool_] | NDArray[np.uint32], rows: Rows, values: Flags | Masks) -> None:
         """Set one of ``visible``, ``casts_shadow`` and ``layers``."""
         before = flags[rows]
-        flags[rows] = np.asarray(values, flags.dtype)
+        flags[rows] = values
         if not np.array_equal(before, flags[rows]):
             self.rearrange(content=False)
 

@@ -8,15 +8,37 @@ from typing import overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.column import Column
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.entity_table import EntityTable
+from renderwright.engine.scene.entity_values import flags_of, masks_of, numbers_of, rotations_of, shortened
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.render.errors import UsageError
+
+
+class GroupIndexError(UsageError, IndexError):
+    """A group has no such part."""
+
+    @classmethod
+    def of(cls, key: object, count: int) -> GroupIndexError:
+        """The error for a key of a group of ``count`` entities."""
+        hint = f"give a number below {count}, a slice, an array of such numbers, or a mask of shape {(count,)}"
+        if isinstance(key, list):
+            key = np.array(key)
+        if not isinstance(key, np.ndarray):
+            shown = shortened(key)
+        elif key.dtype == np.bool_:
+            shown = f"mask of shape {key.shape}"
+        elif key.ndim == 1 and key.dtype.kind in "iu":
+            shown = str(key[(key >= count) | (key < -count)][0])
+        else:
+            shown = f"array of dtype {key.dtype} and shape {key.shape}"
+        return cls(f"a group of {count} entities has no {shown}", hint=hint, where=caller_location())
 
 
 class Group:
@@ -52,11 +74,19 @@ class Group:
     def __getitem__(self, key: slice | NDArray[np.integer] | NDArray[np.bool_]) -> Group: ...
 
     def __getitem__(self, key: int | slice | NDArray[np.integer] | NDArray[np.bool_]) -> Entity | Group:
-        """An entity by its position in the group, or a group by a slice, an array of positions or a mask."""
-        chosen = self.rows[key]
-        if isinstance(chosen, np.ndarray):
-            return Group(self._table, chosen)
-        return Entity.of_row(self._table, int(chosen))
+        """An entity by its position in the group, or a group by a slice, an array of positions or a mask.
+
+        Raises ``GroupIndexError`` for others.
+        """
+        try:
+            chosen = self.rows[key]
+        except IndexError:
+            raise GroupIndexError.of(key, len(self)) from None
+        if not isinstance(chosen, np.ndarray):
+            return Entity.of_row(self._table, int(chosen))
+        if chosen.ndim != 1:
+            raise GroupIndexError.of(key, len(self))
+        return Group(self._table, chosen)
 
     @property
     def table(self) -> EntityTable:
@@ -107,7 +137,7 @@ class Group:
 
     @visible.setter
     def visible(self, values: ArrayLike) -> None:
-        self._table.set_flags(self._table.visible, self.rows, values)
+        self._table.set_flags(self._table.visible, self.rows, flags_of("visible", len(self), values))
 
     @property
     def casts_shadow(self) -> NDArray[np.bool_]:
@@ -116,7 +146,7 @@ class Group:
 
     @casts_shadow.setter
     def casts_shadow(self, values: ArrayLike) -> None:
-        self._table.set_flags(self._table.casts_shadow, self.rows, values)
+        self._table.set_flags(self._table.casts_shadow, self.rows, flags_of("casts_shadow", len(self), values))
 
     @property
     def layers(self) -> NDArray[np.uint32]:
@@ -125,12 +155,12 @@ class Group:
 
     @layers.setter
     def layers(self, values: ArrayLike) -> None:
-        self._table.set_flags(self._table.layers, self.rows, values)
+        self._table.set_flags(self._table.layers, self.rows, masks_of("layers", len(self), values))
 
     def set_surface(self, mesh: Mesh, material: Material) -> None:
         """Give all entities this mesh and material."""
         if len(self):
-            self._table.set_surface(self.rows, Surface(mesh, material))
+            self._table.set_surface(self.rows, Surface.of(mesh, material))
 
     def snap(self) -> None:
         """Reset the previous transforms, so that a teleport is not interpolated."""
@@ -142,32 +172,19 @@ class Group:
             return self._table.current.values[self.rows, part]
 
         def write(values: NDArray[np.float32], some: Rows | None) -> None:
-            self._write(name, self.rows if some is None else self.rows[some], part, values)
+            self._write(name, part, values, some)
 
-        return Column((self, name), read, write)
+        return Column(name, self, read, write)
 
     def _set(self, name: str, part: slice, values: ArrayLike | Column) -> None:
-        if isinstance(values, Column) and values.source == (self, name):
+        if isinstance(values, Column) and values.is_of(name, self):
             return  # ``group.positions += ...`` has written to the column before it assigns it
-        self._write(name, self.rows, part, values)
+        self._write(name, part, values, None)
 
-    def _write(self, name: str, rows: Rows, part: slice, values: ArrayLike) -> None:
-        self._table.set_transforms(rows, part, row_values(name, len(rows), part, values))
-
-
-def row_values(name: str, count: int, part: slice, values: ArrayLike) -> NDArray[np.float32]:
-    """Values of ``count`` rows, or one for all, as float32. Raises UsageError for another shape or infinite numbers."""
-    array, shape = np.asarray(values, np.float32), (count, part.stop - part.start)
-    try:
-        np.broadcast_to(array, shape)
-    except ValueError:
-        raise UsageError(
-            f"{name} of {count} entities cannot be an array of shape {array.shape}",
-            hint=f"give an array of shape {shape}, or {shape[1:]} for all of them",
-        ) from None
-    if not np.isfinite(array).all():
-        wrong = int(np.argmin(np.isfinite(array).all(axis=-1)))
-        raise UsageError(
-            f"{name}[{wrong}] cannot be {array if array.ndim < 2 else array[wrong]}", hint="give finite numbers"
-        )
-    return array
+    def _write(self, name: str, part: slice, values: ArrayLike, some: Rows | None) -> None:
+        rows = self.rows if some is None else self.rows[some]
+        if part == ROTATION:
+            checked = rotations_of(len(rows), values, some)
+        else:
+            checked = numbers_of(name, len(rows), part.stop - part.start, values, some)
+        self._table.set_transforms(rows, part, checked)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import Any, ClassVar
 
 from renderwright.engine.caller import caller_location
@@ -20,7 +21,7 @@ class NumberRule:
     """Valid values of a field: finite numbers from ``least`` to ``most``.
 
     ``count`` is the number of components, 0 for a single number. ``positive`` excludes 0 for single numbers,
-    ``directed`` excludes vectors of length 0. ``optional`` allows None.
+    ``directed`` excludes vectors of length 0, ``whole`` fractions and booleans. ``optional`` allows None.
     """
 
     count: int = 0
@@ -28,6 +29,7 @@ class NumberRule:
     most: float = math.inf
     positive: bool = False
     directed: bool = False
+    whole: bool = False
     optional: bool = False
 
     @cached_property
@@ -38,6 +40,8 @@ class NumberRule:
         """Whether a value is valid."""
         if value is None:
             return self.optional
+        if self.whole and (not isinstance(value, Integral) or isinstance(value, bool)):
+            return False
         try:
             numbers = (value,) if self.count == 0 else tuple(value)
             if len(numbers) != max(self.count, 1) or not math.isfinite(sum(numbers)):
@@ -52,6 +56,8 @@ class NumberRule:
             return False
 
     def __str__(self) -> str:
+        if self.whole:
+            return f"a whole number from {self.least:g} to 0x{int(self.most):X}"
         text = "a finite number" if self.count == 0 else f"{self.count} finite numbers"
         if self.positive:
             text += " above 0"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from pyglm import glm
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.arrangement import Arrangement, arrange
 from renderwright.engine.scene.bounds import Bounds
 from renderwright.engine.scene.camera import Camera, InterpolatedCamera, Ray
@@ -16,8 +17,17 @@ from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.drawing import Drawing
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.entity_table import EntityTable
+from renderwright.engine.scene.entity_values import (
+    flags_of,
+    mask_of,
+    masks_of,
+    numbers_of,
+    positions_of,
+    rotations_of,
+    shortened,
+)
 from renderwright.engine.scene.environment import Environment
-from renderwright.engine.scene.group import Group, row_values
+from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.layers import ALL_LAYERS, FIRST_LAYER
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
 from renderwright.engine.scene.material import Material
@@ -85,6 +95,7 @@ class Scene:
 
     def add(self, entity: Entity) -> Entity:
         """Add an entity and return it. Raises UsageError if it is in a scene already."""
+        _check_entity(entity)
         if entity.table is not None:
             raise UsageError(f'entity "{entity.name}" is in a scene already', hint="remove it there first")
         entity.enter(self._table)
@@ -110,36 +121,37 @@ class Scene:
         *,
         rotations: ArrayLike = (1.0, 0.0, 0.0, 0.0),
         scales: ArrayLike = (1.0, 1.0, 1.0),
-        casts_shadow: bool = True,
-        visible: bool = True,
-        layers: int = FIRST_LAYER,
+        casts_shadow: ArrayLike = True,
+        visible: ArrayLike = True,
+        layers: ArrayLike = FIRST_LAYER,
     ) -> Group:
         """Add an entity for each of ``positions`` (n, 3) without objects for them, and return their group.
 
-        ``rotations`` (n, 4: w, x, y, z) and ``scales`` (n, 3) may be one for all.
+        ``rotations`` (n, 4: w, x, y, z), ``scales`` (n, 3), ``casts_shadow``, ``visible`` and ``layers`` (n,) may be
+        one for all. Raises ``UsageError`` for values of another shape or type.
         """
-        places = np.asarray(positions, np.float32)
-        if places.ndim != 2 or places.shape[1] != 3:
-            raise UsageError(f"positions have the shape {places.shape}", hint="give an array of shape (n, 3)")
+        places = positions_of(positions)
         count, table = len(places), self._table
-        turns = row_values("rotations", count, ROTATION, rotations)
-        sizes = row_values("scales", count, SCALE, scales)
+        turns = rotations_of(count, rotations)
+        sizes = numbers_of("scales", count, 3, scales)
+        surface = Surface.of(mesh, material)
+        shadows, shown = flags_of("casts_shadow", count, casts_shadow), flags_of("visible", count, visible)
+        masks = masks_of("layers", count, layers)
         if not count:
             return self.group(())
-        surface = Surface(mesh, material)
-        rows = table.add(surface, count, casts_shadow=casts_shadow, visible=visible, layers=layers)
+        rows = table.add(surface, count, casts_shadow=shadows, visible=shown, layers=masks)
         for part, values in ((POSITION, places), (ROTATION, turns), (SCALE, sizes)):
             table.current.assign(rows, part, values)
         table.snap(rows)
         return Group(table, rows)
 
-    def group(self, entities: Iterable[Entity] | None = None) -> Group:
+    def group(self, entities: Entity | Iterable[Entity] | None = None) -> Group:
         """A group of entities of this scene, None for all. Raises UsageError if one is not in it."""
         return Group(self._table, self._table.in_order() if entities is None else self._rows_of(entities))
 
     def remove(self, entity: Entity | Group) -> None:
         """Remove an entity or a group. Raises UsageError if an entity is not in this scene."""
-        rows = self._rows_of((entity,) if isinstance(entity, Entity) else entity)
+        rows = self._rows_of(entity)
         self._table.collect()
         for row in self._table.objects.keys() & set(rows.tolist()):
             self._table.objects[row].leave()
@@ -158,7 +170,7 @@ class Scene:
         """
         self._table.collect()
         for thing in things:
-            self._table.static[self._rows_of((thing,) if isinstance(thing, Entity) else thing)] = promise
+            self._table.static[self._rows_of(thing)] = promise
 
     def moved_although_static(self) -> Group:
         """The entities that have broken such a promise since the last call."""
@@ -264,6 +276,7 @@ class Scene:
         ``layers`` limits it to entities that have one of these layers. Back faces count where the material is
         double-sided.
         """
+        mask_of("layers of a ray", layers)
         bounds = self._world_bounds()
         arrangement = self._arranged()
         place, distance = first_met(ray, arrangement, bounds, layers)
@@ -274,11 +287,12 @@ class Scene:
 
     # -- inside
 
-    def _rows_of(self, entities: Iterable[Entity]) -> Rows:
+    def _rows_of(self, entities: Entity | Iterable[Entity]) -> Rows:
         if isinstance(entities, Group) and entities.table is self._table:
             return entities.rows
         rows = []
-        for entity in entities:
+        for entity in entities if isinstance(entities, Iterable) else (entities,):
+            _check_entity(entity)
             if entity.table is not self._table:
                 raise UsageError(
                     f'entity "{entity.name}" is not in this scene', hint="it has been removed, or is in another"
@@ -299,3 +313,12 @@ class Scene:
             sheared = self._table.has_local[arrangement.rows]
             self._bounds.update(arrangement, self._table.moves, models, sheared)
         return self._bounds
+
+
+def _check_entity(entity: object) -> None:
+    if not isinstance(entity, Entity):
+        raise UsageError(
+            f"{shortened(entity)} is no entity",
+            hint="give entities, such as those that scene.spawn returns, or a group of them",
+            where=caller_location(),
+        )

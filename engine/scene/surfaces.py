@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.render.errors import UsageError
 
 
 class Surface(NamedTuple):
@@ -13,6 +16,18 @@ class Surface(NamedTuple):
 
     mesh: Mesh
     material: Material
+
+    @classmethod
+    def of(cls, mesh: Mesh, material: Material) -> Surface:
+        """The surface of a mesh and a material of a game. Raises ``UsageError`` for values of other types."""
+        for name, value, kind in (("mesh", mesh, Mesh), ("material", material, Material)):
+            if not isinstance(value, kind):
+                raise UsageError(
+                    f"a {name} cannot be {shortened(value)}",
+                    hint="give a Mesh and then a Material: scene.spawn(box(1.0), Material())",
+                    where=caller_location(),
+                )
+        return cls(mesh, material)
 
 
 class Surfaces:
