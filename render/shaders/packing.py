@@ -33,8 +33,9 @@ class BlockPacker:
     def __init__(self, members: Iterable[BlockMember], size: int, what: str) -> None:
         self.size = size
         self.what = what
+        self.members = tuple(members)
         root = _Branch()
-        for member in members:
+        for member in self.members:
             root.add(member)
         self.names = frozenset(str(name) for name in root.children)
         self._write = _branch_writer(root, "", what)

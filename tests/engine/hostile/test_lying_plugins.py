@@ -24,7 +24,7 @@ from renderwright.render.errors import PluginError
 from renderwright.render.runtime.recording import Recording
 
 LOGGER = "renderwright.check"
-WORDS = "draw: instance count 3, kept 1"
+WORDS = "instance count is 3, kept 1"
 
 
 def lying() -> Hostile:

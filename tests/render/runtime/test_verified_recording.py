@@ -176,18 +176,38 @@ def read_blob(cmd: Any, stage: Stage) -> None:
     paint(cmd, stage, instances=stage.seen.value.count)
 
 
+def other_state(cmd: Any, stage: Stage) -> None:
+    if next(stage.calls) > 4:
+        cmd.vertices(stage.buffers[0])
+    paint(cmd, stage)
+
+
+DRAW = "draw 1 with pipeline fullscreen.vert + paint.frag"
 # Each slot keeps the first of its recordings, and is compared for the first time two frames later.
 LIES = [
-    pytest.param(lambda: closure, "draw: instance count 3, kept 1", id="closure"),
-    pytest.param(lambda: clock, 'push: "value" 0.046875, kept 0.015625', id="clock"),
-    pytest.param(dice, 'push: "offset" (', id="dice"),
-    pytest.param(lambda: frame_number, 'push: "value" 2, kept 0', id="frame"),
-    pytest.param(lambda: other_pipeline, 'bind_pipeline: pipeline "', id="pipeline"),
-    pytest.param(lambda: one_more, "bind_pipeline is added: 6 calls, kept 3", id="added"),
-    pytest.param(lambda: one_less, "bind_pipeline is missing: 3 calls, kept 6", id="missing"),
-    pytest.param(lambda: other_buffer, 'bind_vertices: buffer "buffer 1", kept "buffer 0"', id="buffer"),
-    pytest.param(lambda: moved, "viewport: height 2, kept 1", id="viewport"),
-    pytest.param(lambda: blob, 'blob "weights": Marks(', id="blob"),
+    pytest.param(lambda: closure, f"{DRAW}: instance count is 3, kept 1", id="closure"),
+    pytest.param(lambda: clock, f'{DRAW}: push constant "value" is 0.046875, kept 0.015625', id="clock"),
+    pytest.param(dice, f'{DRAW}: push constant "offset" is (', id="dice"),
+    pytest.param(lambda: frame_number, f'{DRAW}: push constant "value" is 2, kept 0', id="frame"),
+    pytest.param(
+        lambda: other_pipeline,
+        "draw 1 with pipeline fullscreen.vert + plain.frag: pipeline is fullscreen.vert + plain.frag, kept fullscr",
+        id="pipeline",
+    ),
+    pytest.param(
+        lambda: one_more,
+        "2 draws, kept 1: draw 2 with pipeline fullscreen.vert + paint.frag (3 vertices, 1 instance) is new",
+        id="added",
+    ),
+    pytest.param(
+        lambda: one_less,
+        "1 draw, kept 2: draw 2 with pipeline fullscreen.vert + paint.frag (3 vertices, 1 instance) is missing",
+        id="missing",
+    ),
+    pytest.param(lambda: other_buffer, f'{DRAW}: vertex buffer is "buffer 1", kept "buffer 0"', id="buffer"),
+    pytest.param(lambda: moved, f"{DRAW}: viewport height is 2, kept 1", id="viewport"),
+    pytest.param(lambda: other_state, f"{DRAW}: a vertex buffer is bound, kept: the pipeline is set", id="more state"),
+    pytest.param(lambda: blob, 'blob "weights" is Marks(', id="blob"),
 ]
 
 
@@ -225,7 +245,7 @@ def test_without_the_check_a_lie_shows(draw: Draw, tmp_path: Path) -> None:
 def test_a_blob_that_is_changed_in_place_is_named(tmp_path: Path) -> None:
     always, verified = (run(tmp_path, read_blob, m, in_place=True) for m in (Recording.ALWAYS, Recording.VERIFIED))
     (notice,) = verified.notices
-    assert "draw: instance count 3, kept 1" in str(notice.error)
+    assert "instance count is 3, kept 1" in str(notice.error)
     assert 'if "marks" was changed in place, set another object as its value' in str(notice.error)
     assert np.array_equal(always.pictures, verified.pictures)
 
