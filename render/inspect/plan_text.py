@@ -57,10 +57,6 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield "drawn for each view by itself:"
         for apart in plan.graph.apart:
             yield f"  {apart.node} ({apart.reason}): {apart.message}"
-    if plan.resolved.drawn:
-        yield "full-screen nodes that draw:"
-        for drawn in plan.resolved.drawn:
-            yield f"  {drawn.node}: {drawn.reason}"
     if plan.removed:
         yield "removed:"
         for removal in plan.removed:
@@ -87,7 +83,18 @@ def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:
         yield f"    {attachment_text(attachment)}"
     for node in plan.graph.nodes[item.first : item.last + 1]:
         rate = f" ({node.declaration.rate})" if is_rated(node.declaration) else ""
-        yield f"    [{node.id}]{rate}{_uses(node)}"
+        yield f"    [{node.id}]{rate}{_fullscreen(node, plan)}{_uses(node)}"
+
+
+def _fullscreen(node: NodeInstance, plan: Plan) -> str:
+    """How a full-screen node runs, and the reason if it draws where others run as compute shaders."""
+    pipeline = next((one for one in node.declaration.pipelines if one.fullscreen), None)
+    if pipeline is None:
+        return ""
+    if pipeline.kind == "compute":
+        return " (full screen, as a compute shader)"
+    reason = next((f": {one.reason}" for one in plan.resolved.drawn if one.node == node.declaration.name), "")
+    return f" (full screen, draws{reason})"
 
 
 def _uses(node: NodeInstance) -> str:

@@ -116,7 +116,10 @@ def test_reports_say_how_a_node_runs_and_why(frame: GraphSnapshot) -> None:
     assert all("fullscreen_obstacle" not in nodes[name] for name in ("fragment", "compute"))
     assert "runs full screen as a compute shader" in explain(found["compute"], "cover")
     assert f"cannot be a compute shader: {reason}" in explain(found["obstacle"], "cover")
-    assert f"  cover: {reason}" in plan_to_text(found["obstacle"])
+    texts = {name: plan_to_text(plan) for name, plan in found.items()}
+    assert f"    [cover] (full screen, draws: {reason}) create" in texts["obstacle"]
+    assert "    [cover] (full screen, draws) create" in texts["fragment"]
+    assert "    [cover] (full screen, as a compute shader) create" in texts["compute"]
     assert "full screen" not in explain(found["fragment"], "cover")
 
 
