@@ -1,7 +1,8 @@
 """``renderwright bench draws``: calls, CPU time and GPU time of a scene with many materials, and of one that is culled.
 
 The same scene is drawn one draw after the other, by commands in a buffer, and with a table of images as well where the
-device has one. The field around the camera is drawn with culling and without.
+device has one. The field around the camera is drawn with culling and without, the rooms with occlusion culling and
+without.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from rich.table import Table
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.command_layout import COMMAND
+from renderwright.engine.renderer.culling import VISIBLE
+from renderwright.engine.renderer.draw_commands import span
+from renderwright.engine.renderer.occlusion import OCCLUDERS
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, sphere
@@ -35,6 +40,7 @@ SETTLING = 6
 FRAMES = 30
 MATERIALS = (1, 10, 100, 1000)
 INSTANCES = (1000, 10000)
+BALLS_IN_ROOM = 50
 ENTITIES = 1000
 """Entities of the scene with many materials, whatever their number."""
 
@@ -49,6 +55,8 @@ class DrawCost:
     still: float
     changed: float
     gpu: float
+    triangles: int | None
+    """Those that a frame draws for its views, its occluders among them; None where nothing is culled."""
 
 
 WAYS = ("one by one", "by commands", "with a table")
@@ -75,7 +83,31 @@ def collection(materials: int, *, own_images: bool) -> type[Game]:
     return Collection
 
 
-def field(instances: int, *, culling: bool) -> type[Game]:
+def rooms(instances: int, *, occlusion: bool) -> type[Game]:
+    """A game whose camera stands in one of many rooms, all full of balls."""
+
+    class Rooms(Game):
+        """Square rooms, 10 m wide, whose walls have no doors."""
+
+        plugins = ("shadows",)
+        culling = 1
+
+        def setup(self, context: GameContext) -> None:
+            context.scene.camera.position, context.scene.camera.target = glm.vec3(-4, 2, -4), glm.vec3(5, 1, 4)
+            ball, wall, material = sphere(0.2), box(10.0), Material(roughness=0.4)
+            side = max(1, round((instances / BALLS_IN_ROOM) ** 0.5))
+            for room in range(side * side):
+                middle = glm.vec3(room % side - side // 2, 0, room // side - side // 2) * 10.0
+                for toward, scale in ((glm.vec3(5, 0, 0), (0.02, 0.4, 1)), (glm.vec3(0, 0, 5), (1, 0.4, 0.02))):
+                    context.scene.spawn(wall, material, Transform(middle + toward, scale=glm.vec3(scale)))
+                places = np.random.default_rng(room).uniform((-4.5, 0, -4.5), (4.5, 2, 4.5), (BALLS_IN_ROOM, 3))
+                context.scene.spawn_many(ball, material, np.array(middle) + places)
+
+    Rooms.occlusion = 1 if occlusion else None
+    return Rooms
+
+
+def field(instances: int, *, culling: bool, occlusion: bool = False) -> type[Game]:
     """A game whose camera stands in the middle of a field of balls."""
 
     class Field(Game):
@@ -92,6 +124,7 @@ def field(instances: int, *, culling: bool) -> type[Game]:
                 context.scene.spawn(mesh, material, Transform(place))
 
     Field.culling = 0 if culling else None
+    Field.occlusion = 0 if occlusion else None
     return Field
 
 
@@ -157,7 +190,30 @@ def measure(counter: CallCounter, game: type[Game], frames: int) -> DrawCost:
                 extra = None
             session.step()
             changed.append(_frame(session, target, []))
-    return DrawCost(draws, sets, statistics.median(still), statistics.median(changed), statistics.median(gpu))
+        triangles = _triangles(session, target)
+    return DrawCost(
+        draws, sets, statistics.median(still), statistics.median(changed), statistics.median(gpu), triangles
+    )
+
+
+def _triangles(session: Session, target: Target) -> int | None:
+    """The triangles that a frame draws from culled lists."""
+    created = [request.creates for node in session.graph.snapshot().nodes for request in node.requests]
+    lists = [name for name in (f"{VISIBLE}_draws", f"{OCCLUDERS}_draws") if name in created]
+    if not lists:
+        return None
+    for name in lists:
+        session.graph.add_sink(name)
+    for _ in range(SETTLING):
+        session.render(target)
+    session.backend.wait_idle()
+    first, count = span(session.runtime.blob("draws").ranges, casters_only=False)
+    triangles = 0
+    for name in lists:
+        buffer: Any = session.runtime.resource(name)
+        commands = np.frombuffer(session.backend.read_buffer(buffer), COMMAND)[first : first + count]
+        triangles += int(np.sum(commands["indices"].astype(np.int64) // 3 * commands["instances"]))
+    return triangles
 
 
 def _frame(session: Session, target: Target, gpu: list[float]) -> float:
@@ -183,6 +239,7 @@ def command(device: str, frames: int, materials: tuple[int, ...], instances: tup
         console = Console()
         console.print(materials_table(counter, materials, frames))
         console.print(culling_table(counter, instances, frames))
+        console.print(rooms_table(counter, instances, frames))
 
 
 def materials_table(counter: CallCounter, materials: Sequence[int], frames: int) -> Table:
@@ -200,16 +257,36 @@ def materials_table(counter: CallCounter, materials: Sequence[int], frames: int)
 
 
 def culling_table(counter: CallCounter, instances: Sequence[int], frames: int) -> Table:
-    """Costs with and without culling, by number of instances."""
-    table = Table(title="Balls around the camera, in microseconds")
-    for column in ("instances", "culling", "draws", "sets", "CPU still", "CPU one more", "GPU"):
-        table.add_column(column, justify="left" if column == "culling" else "right")
+    """Costs of the field by number of instances, without culling, with it, and with occlusion culling as well."""
+    table = _scene_table("Balls around the camera, in microseconds")
     for count in instances:
-        for culling in (False, True):
+        for name, culling, occlusion in (("off", False, False), ("frusta", True, False), ("occlusion", True, True)):
             counter.choose(WAYS[2])
-            cost = measure(counter, field(count, culling=culling), frames)
-            table.add_row(f"{count:,}", "on" if culling else "off", *_texts(cost))
+            cost = measure(counter, field(count, culling=culling, occlusion=occlusion), frames)
+            table.add_row(f"{count:,}", name, *_texts(cost), _triangles_text(cost))
     return table
+
+
+def rooms_table(counter: CallCounter, instances: Sequence[int], frames: int) -> Table:
+    """Costs of the rooms by number of instances, with and without occlusion culling."""
+    table = _scene_table("Rooms behind walls, in microseconds")
+    for count in instances:
+        for occlusion in (False, True):
+            counter.choose(WAYS[2])
+            cost = measure(counter, rooms(count, occlusion=occlusion), frames)
+            table.add_row(f"{count:,}", "occlusion" if occlusion else "frusta", *_texts(cost), _triangles_text(cost))
+    return table
+
+
+def _scene_table(title: str) -> Table:
+    table = Table(title=title)
+    for column in ("instances", "culling", "draws", "sets", "CPU still", "CPU one more", "GPU", "triangles"):
+        table.add_column(column, justify="left" if column == "culling" else "right")
+    return table
+
+
+def _triangles_text(cost: DrawCost) -> str:
+    return "" if cost.triangles is None else f"{cost.triangles:,}"
 
 
 def _texts(cost: DrawCost) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud_textures import HudTextures
+from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.types.physical import PhysicalTexture
 
@@ -24,6 +25,7 @@ def provide_externals(
     graph.set_external("scene_previous_models", lambda context: scene().previous.buffer)
     graph.set_external("scene_draws", lambda context: scene().draws.buffer)
     graph.set_external("scene_bounds", lambda context: scene().draws.bounds)
+    graph.set_external("view_verdicts", lambda context: scene().verdicts(context.index.get(VIEW, 0)))
     graph.set_external("scene_moved_draws", lambda context: scene().draws.moved)
     graph.set_external("scene_materials", lambda context: scene().materials)
     graph.set_external("hud_vertices", lambda context: scene().hud_vertices)

@@ -161,6 +161,8 @@ class Game:
     #: Instances from which on those outside of a view or shadow map are not drawn there, and levels of detail are
     #: chosen; None: never.
     culling: ClassVar[int | None] = 256
+    #: Instances from which on those that others hide are not drawn, in a scene that is culled; None: never.
+    occlusion: ClassVar[int | None] = 4096
     #: The input map, in the form that ``InputMap.from_dict`` accepts.
     controls: ClassVar[Mapping[str, Any]] = {}
 

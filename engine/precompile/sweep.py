@@ -64,6 +64,7 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
         plugins = ()
         max_players = _PLAYERS
         culling = 0
+        occlusion = 0
 
         def setup(self, context: GameContext) -> None:
             context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(_PLAYERS)]

@@ -12,7 +12,7 @@ from renderwright.render.types.usages import ShaderStage
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
-_EITHER = (f"{_PRESENCE}{IMAGES.upper()}", "HAS_VISIBLE_INSTANCES")
+_EITHER = (f"{_PRESENCE}{IMAGES.upper()}", "HAS_VISIBLE_INSTANCES", "HAS_VERDICTS")
 """Resources that depend on the device and on the size of the scene."""
 
 _Defines = tuple[tuple[str, str], ...]

@@ -18,13 +18,15 @@ COMMAND = np.dtype(
 BOUNDS = np.dtype(
     [
         ("sphere", np.float32, 4),  # centre, radius
+        ("reach", np.float32, 3),  # half the sides of the box around the same centre
         ("least", np.float32),
         ("below", np.float32),
         ("finest", np.uint32),
         ("listed", np.uint32),
+        ("padding", np.uint32),
     ]
 )
-"""What culling knows of a command, as in ``cull.comp``.
+"""What culling knows of a command, as in ``culling.glsl``.
 
 The command is for sizes from ``least`` to ``below``; ``below`` does not count for a finest level. ``finest`` is the
 number of the command of the finest level, which has the instances. The visible ones are listed from ``listed`` on.

@@ -9,15 +9,12 @@ from dataclasses import dataclass, field, replace
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView
-from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, span
+from renderwright.engine.renderer.draw_commands import span
 from renderwright.engine.renderer.geometry import DrawSet
-from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.layers import ALL_LAYERS
-from renderwright.engine.views.view_set import VIEW
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
-from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.types.resources import Buffer
 
@@ -30,9 +27,22 @@ VISIBLE = "view"
 VISIBLE_MOVED = "view_moved"
 """The same of meshes with an instance that has moved since the previous frame."""
 
-_BOUNDS = "scene_bounds"
-_FRUSTA = "view_frusta"
-_INSTANCES, _DRAWS, _MOVED_DRAWS = "scene_instances", "scene_draws", "scene_moved_draws"
+BOUNDS = "scene_bounds"
+"""The bounds of the draws, which the application provides."""
+
+FRUSTA = "view_frusta"
+"""The ``Frusta`` of a player's views."""
+
+INSTANCES = "scene_instances"
+"""The scene's instances, and a resolution: room for so many listed instances."""
+
+DRAWS = "scene_draws"
+"""The scene's draw commands, and a resolution: room for so many commands."""
+
+VERDICTS = "view_verdicts"
+"""What occlusion culling makes of each instance; see ``occlusion.py``."""
+
+_MOVED_DRAWS = "scene_moved_draws"
 
 
 @dataclass(frozen=True)
@@ -78,17 +88,20 @@ def cull_scene(
     Each instance is listed for one level of its mesh. ``moved_only`` leaves out meshes none of which has moved since
     the previous frame. The node is left out of the frame where the scene has too few instances for it. The order of
     drawing stays the same, and so do pictures of meshes without levels.
+
+    The node may also request verdicts on the instances: ``verdicts`` leaves out hidden ones, ``last_verdicts`` all but
+    seen ones.
     """
     reg.queue("graphics", "compute")
     reg.cost(0.1)
-    reg.read(_INSTANCES).storage_read("compute")
-    reg.read(_MOVED_DRAWS if moved_only else _DRAWS).storage_read("compute").bind(_DRAWS)
-    reg.read(_BOUNDS).storage_read("compute")
+    reg.read(INSTANCES).storage_read("compute")
+    reg.read(_MOVED_DRAWS if moved_only else DRAWS).storage_read("compute").bind(DRAWS)
+    reg.read(BOUNDS).storage_read("compute")
     reg.read(frusta, Frusta).bind("frusta")
     draws = reg.read("draws", DrawSet)
-    instances = Buffer(4, reg.resolution(_INSTANCES))
+    instances = Buffer(4, reg.resolution(INSTANCES))
     reg.create(f"{visible}_instances", instances).storage_write("compute").bind("culled_instances")
-    commands = Buffer(INDIRECT_BYTES, reg.resolution(_DRAWS))
+    commands = Buffer(INDIRECT_BYTES, reg.resolution(DRAWS))
     reg.create(f"{visible}_draws", commands).storage_write("compute").bind("culled_draws")
     pipeline = reg.compute("cull.comp")
     reg.stable()
@@ -101,59 +114,35 @@ def cull_scene(
     return execute
 
 
-class CullingSwitch:
-    """Has a graph cull scenes of many instances. Call ``follow`` before each frame.
-
-    ``dimensions`` are the multiplexing dimensions of the skeleton's resources.
-    """
-
-    def __init__(self, graph: FrameGraph, dimensions: Sequence[str]) -> None:
-        self._graph = graph
-        players = tuple(dimension for dimension in dimensions if dimension == VIEW)
-        self._nodes: dict[str, Declare] = {
-            _BOUNDS: _provide_bounds,
-            _FRUSTA: _view_frusta(players),
-            "cull_views": lambda reg: cull_scene(reg, _FRUSTA, VISIBLE),
-        }
-        if "object_motion" in graph.node_names:
-            self._nodes["cull_moved"] = lambda reg: cull_scene(reg, _FRUSTA, VISIBLE_MOVED, moved_only=True)
-        self._on = False
-        self._followed: tuple[object, int | None] | None = None
-
-    def follow(self, draws: DrawList, least: int | None) -> None:
-        """Cull scenes of ``least`` instances or more (None: none), with room for these draws.
-
-        It goes on until there are only half as many.
-        """
-        if self._followed is not None and self._followed[0] is draws.batches and self._followed[1] == least:
-            return
-        self._followed = draws.batches, least
-        instances = len(draws.models)
-        on = least is not None and instances >= (least // 2 if self._on else least)
-        if on:
-            self._graph.set_resolution(_INSTANCES, (_room(most_listed(draws)), 1))
-            self._graph.set_resolution(_DRAWS, (_room(most_commands(draws)), 1))
-        for name, declare in self._nodes.items():
-            if on and not self._on:
-                self._graph.add_node(name, declare)
-            elif self._on and not on:
-                self._graph.remove_node(name)
-        self._on = on
+def cull_views(reg: Registry) -> Execute:
+    """List what a player's views may see."""
+    _request_verdicts(reg)
+    return cull_scene(reg, FRUSTA, VISIBLE)
 
 
-def _provide_bounds(reg: Registry) -> None:
-    """Declare the bounding spheres of the draws as an external resource. The application provides them."""
-    reg.external(_BOUNDS, Buffer(0)).storage_read("compute")
+def cull_moved(reg: Registry) -> Execute:
+    """The same of meshes with an instance that has moved."""
+    _request_verdicts(reg)
+    return cull_scene(reg, FRUSTA, VISIBLE_MOVED, moved_only=True)
 
 
-def _view_frusta(players: tuple[str, ...]) -> Declare:
+def _request_verdicts(reg: Registry) -> None:
+    reg.read(VERDICTS).storage_read("compute").bind("verdicts").optional()
+
+
+def provide_bounds(reg: Registry) -> None:
+    """Declare the bounds of the draws as an external resource. The application provides them."""
+    reg.external(BOUNDS, Buffer(0)).storage_read("compute")
+
+
+def view_frusta(players: tuple[str, ...]) -> Declare:
     """Declare function of a node that creates the frusta of all eyes, samples and tiles of a player."""
 
     def declare(reg: Registry) -> Execute:
         reg.multiplex(*players)
         cameras = reg.gather("camera", CameraView)
         whole = reg.read("view_camera", CameraView)
-        frusta = reg.create(_FRUSTA, Frusta)
+        frusta = reg.create(FRUSTA, Frusta)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
@@ -163,20 +152,3 @@ def _view_frusta(players: tuple[str, ...]) -> Declare:
         return execute
 
     return declare
-
-
-def _room(count: int) -> int:
-    return max(256, 1 << (count - 1).bit_length())
-
-
-def most_listed(draws: DrawList) -> int:
-    """A bound of the instances that are listed, with those of coarser levels of all draws and of shadow casters."""
-    return len(draws.models) + 2 * sum(batch.count * len(batch.mesh.levels) for batch in draws.batches)
-
-
-def most_commands(draws: DrawList) -> int:
-    """A bound of the commands of a draw table: those of all draws and those of shadow casters, with a command in front
-    of each range and room to grow."""
-    batches = len(draws.batches)
-    coarser = sum(len(batch.mesh.levels) * (1 + batch.count // MOST_INSTANCES) for batch in draws.batches)
-    return 2 * (2 * (batches + len(draws.models) // MOST_INSTANCES + coarser) + batches)

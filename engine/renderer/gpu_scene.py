@@ -16,6 +16,7 @@ from renderwright.engine.renderer.material_images import MaterialImages
 from renderwright.engine.renderer.material_table import MaterialTable
 from renderwright.engine.renderer.material_textures import ImageSet, images_of
 from renderwright.engine.renderer.previous_models import PreviousModels
+from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.backend.protocol import Backend
@@ -37,6 +38,8 @@ class GpuScene:
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
         self.draws = DrawBuffers(backend, by_images=not self.images.indexed)
+        self._verdicts = Verdicts(backend)
+        self._count = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
@@ -59,6 +62,7 @@ class GpuScene:
             self._materials.set_images(self.images.numbers_of)
         self.previous.update(draws, slot)
         self.draws.update(self.previous, slot)
+        self._count = len(draws.models)
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
         self.hud_vertices = self._hud.write_once(slot, hud)
@@ -90,9 +94,13 @@ class GpuScene:
         """Index buffer of all meshes. Indices are relative to the mesh's first vertex."""
         return self._geometry.indices
 
+    def verdicts(self, player: int) -> PhysicalBuffer:
+        """What occlusion culling makes of the instances for a player."""
+        return self._verdicts.of(player, self._count)
+
     def close(self) -> None:
         """Release all resources."""
-        buffers = (self._instances, self._materials, self._hud)
+        buffers = (self._instances, self._materials, self._hud, self._verdicts)
         for part in (*buffers, self.images, self.previous, self.draws, self._geometry):
             part.close()
 

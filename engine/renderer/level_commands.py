@@ -17,6 +17,7 @@ _LEVEL = np.dtype(
         ("first_index", np.uint32),
         ("vertex_offset", np.int32),
         ("sphere", np.float32, 4),
+        ("reach", np.float32, 3),
         ("least", np.float32),
         ("below", np.float32),
     ]
@@ -42,10 +43,11 @@ class MeshLevels:
 
     def _add(self, mesh: Mesh, places: tuple[MeshRange, ...]) -> None:
         self._counts.append(len(places))
-        sphere = (*mesh.bounds.center, mesh.bounds.radius)
+        sphere, reach = (*mesh.bounds.center, mesh.bounds.radius), tuple(mesh.reach)
         sizes = [0.0, *(level.size for level in mesh.levels), 0.0]
         for place, below, least in zip(places, sizes[:-1], sizes[1:], strict=True):
-            self._levels.append((place.index_count, place.first_index, place.vertex_offset, sphere, least, below))
+            indices = (place.index_count, place.first_index, place.vertex_offset)
+            self._levels.append((*indices, sphere, reach, least, below))
 
     def commands(self, draws: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
         """The commands of draws, each followed by those of its coarser levels, and the draw of each.
@@ -62,7 +64,7 @@ class MeshLevels:
         commands = np.zeros(len(draw_of), SLOT)
         for name in ("indices", "first_index", "vertex_offset"):
             commands[name] = level[name]
-        for name in ("sphere", "least", "below"):
+        for name in ("sphere", "reach", "least", "below"):
             commands["bounds"][name] = level[name]
         commands["bounds"]["finest"] = finest
         commands["first_instance"] = draws["first_instance"][draw_of]

@@ -140,7 +140,7 @@ class EngineNodes:
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
         scene = request_scene(reg, visible=VISIBLE)
-        pipelines = MeshPipelines.declare(reg, "gbuffer.frag", depth_test="greater", depth_write=True)
+        pipelines = MeshPipelines.declare(reg, "gbuffer.frag", depth_test="greater_equal", depth_write=True)
         reg.stable()
 
         def execute(cmd: Commands) -> None:

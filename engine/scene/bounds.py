@@ -1,7 +1,8 @@
-"""Bounding spheres."""
+"""Bounding spheres and boxes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -31,3 +32,10 @@ def bounds_of_spheres(centers: NDArray[np.float32], radii: NDArray[np.float32]) 
     reach = np.linalg.norm(centers - center, axis=1) + radii
     x, y, z = (float(value) for value in center)
     return Bounds(glm.vec3(x, y, z), float(reach.max()))
+
+
+def box_around(center: glm.vec3, sets: Iterable[NDArray[np.float32]]) -> glm.vec3:
+    """Half the sides of the smallest box along the axes, around ``center``, that has all points (n, 3) of the sets."""
+    middle = np.array(center, np.float32)
+    x, y, z = (float(side) for side in np.max([np.abs(points - middle).max(axis=0) for points in sets], axis=0))
+    return glm.vec3(x, y, z)

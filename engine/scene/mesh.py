@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pyglm import glm
 
-from renderwright.engine.scene.bounds import Bounds, bounds_of_points, bounds_of_spheres
+from renderwright.engine.scene.bounds import Bounds, bounds_of_points, bounds_of_spheres, box_around
 from renderwright.render.errors import AssetError
 
 #: Floats per vertex: position xyz, normal xyz, uv, tangent xyzw.
@@ -46,6 +47,8 @@ class Mesh:
     levels: tuple[Level, ...] = ()
     #: Bounding sphere of all vertices, including those of the levels.
     bounds: Bounds = field(init=False)
+    #: Half the sides of a box along the axes around the same centre and the same vertices.
+    reach: glm.vec3 = field(init=False)
 
     def __post_init__(self) -> None:
         _check(self.name, self.vertices, self.indices)
@@ -54,6 +57,8 @@ class Mesh:
         object.__setattr__(self, "levels", _checked_levels(self.name, self.levels))
         own = bounds_of_points(self.positions)
         object.__setattr__(self, "bounds", _around(own, [level.mesh.bounds for level in self.levels]))
+        every = (self, *(level.mesh for level in self.levels))
+        object.__setattr__(self, "reach", box_around(self.bounds.center, [mesh.positions for mesh in every]))
 
     @property
     def positions(self) -> NDArray[np.float32]:

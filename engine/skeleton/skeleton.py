@@ -9,6 +9,7 @@ from renderwright.render.errors import UsageError
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.resources import ResourceDesc
 
 VIEWPORT = ResolutionRule("viewport", of="output")
 """Size of a view's part of the output. The default is the whole output; the application may divide it among views."""
@@ -35,6 +36,11 @@ class Skeleton:
         """Dimensions that any of its nodes repeats over."""
         modes = [node.multiplex or frozenset() for node in self.nodes]
         return tuple(dimension for dimension in self.dimensions if any(dimension in mode for mode in modes))
+
+    def description(self, resource: str) -> ResourceDesc | None:
+        """The description of a resource that one of its nodes creates."""
+        requests = [request for node in self.nodes for request in node.requests if request.creates == resource]
+        return requests[0].desc if requests else None
 
 
 def to_snapshot(skeleton: Skeleton, counts: Mapping[str, int] | None = None) -> GraphSnapshot:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from renderwright.engine.renderer.culling import most_commands, most_listed
+from renderwright.engine.renderer.culling_switch import most_commands, most_listed
 from renderwright.engine.renderer.draw_commands import KINDS, MOST_INSTANCES, DrawTable, GpuDraw, draw_table
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import images_of

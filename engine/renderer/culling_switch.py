@@ -1,0 +1,109 @@
+"""Adds the nodes that cull to the graph of a scene that is large enough for them, and removes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from renderwright.engine.renderer.culling import (
+    BOUNDS,
+    DRAWS,
+    FRUSTA,
+    INSTANCES,
+    cull_moved,
+    cull_views,
+    provide_bounds,
+    view_frusta,
+)
+from renderwright.engine.renderer.draw_commands import MOST_INSTANCES
+from renderwright.engine.renderer.occlusion import can_occlude, occlusion_nodes
+from renderwright.engine.scene.draw_list import DrawList
+from renderwright.engine.views.view_set import VIEW
+from renderwright.render.graph.declare import Declare
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.types.resources import ResourceDesc
+
+
+class CullingLimits(Protocol):
+    """The instances from which on a scene is culled: by frusta, and by what hides them. None: never."""
+
+    @property
+    def culling(self) -> int | None:
+        """For frusta and levels of detail."""
+
+    @property
+    def occlusion(self) -> int | None:
+        """For occlusion. Scenes that are not culled by frusta are not culled by occlusion either."""
+
+
+class CullingSwitch:
+    """Has a graph cull scenes of many instances. Call ``follow`` before each frame.
+
+    ``dimensions`` are the multiplexing dimensions of the skeleton's resources, ``depth`` describes the texture of that
+    name in the skeleton.
+    """
+
+    def __init__(self, graph: FrameGraph, dimensions: Sequence[str], depth: ResourceDesc | None) -> None:
+        self._graph = graph
+        players = tuple(dimension for dimension in dimensions if dimension == VIEW)
+        nodes: dict[str, Declare] = {BOUNDS: provide_bounds, FRUSTA: view_frusta(players), "cull_views": cull_views}
+        if "object_motion" in graph.node_names:
+            nodes["cull_moved"] = cull_moved
+        self._frusta = _NodeSwitch(graph, nodes)
+        self._occlusion = _NodeSwitch(graph, occlusion_nodes(players) if can_occlude(depth) else {})
+        self._followed: tuple[object, int | None, int | None] | None = None
+
+    def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
+        """Cull a scene with these draws, and have room for them. Devices with ``direct`` draws cannot cull.
+
+        A kind of culling begins at its limit of instances, and goes on until there are only half as many.
+        """
+        culling, occlusion = (None, None) if direct else (limits.culling, limits.occlusion)
+        following = draws.batches, culling, occlusion
+        if self._followed is not None and self._followed[0] is following[0] and self._followed[1:] == following[1:]:
+            return
+        self._followed = following
+        instances = len(draws.models)
+        culls = self._frusta.follow(instances, culling)
+        self._occlusion.follow(instances, occlusion if culls else None)
+        if culls:
+            self._graph.set_resolution(INSTANCES, (_room(most_listed(draws)), 1))
+            self._graph.set_resolution(DRAWS, (_room(most_commands(draws)), 1))
+
+
+class _NodeSwitch:
+    """Nodes that are in a graph while a scene has many instances."""
+
+    def __init__(self, graph: FrameGraph, nodes: Mapping[str, Declare]) -> None:
+        self._graph = graph
+        self._nodes = nodes
+        self._on = False
+
+    def follow(self, instances: int, least: int | None) -> bool:
+        """Add or remove the nodes for a number of instances; returns whether they are in the graph."""
+        on = least is not None and instances >= (least // 2 if self._on else least)
+        if on is not self._on:
+            for name, declare in self._nodes.items():
+                if on:
+                    self._graph.add_node(name, declare)
+                else:
+                    self._graph.remove_node(name)
+        self._on = on
+        return on
+
+
+def _room(count: int) -> int:
+    return max(256, 1 << (count - 1).bit_length())
+
+
+def most_listed(draws: DrawList) -> int:
+    """A bound of the instances that are listed, with those of coarser levels of all draws and of shadow casters."""
+    return len(draws.models) + 2 * sum(batch.count * len(batch.mesh.levels) for batch in draws.batches)
+
+
+def most_commands(draws: DrawList) -> int:
+    """A bound of the commands of a draw table: those of all draws and those of shadow casters, with a command in front
+    of each range and room to grow."""
+    batches = len(draws.batches)
+    coarser = sum(len(batch.mesh.levels) * (1 + batch.count // MOST_INSTANCES) for batch in draws.batches)
+    return 2 * (2 * (batches + len(draws.models) // MOST_INSTANCES + coarser) + batches)
