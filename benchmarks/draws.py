@@ -89,7 +89,7 @@ def rooms(instances: int, *, occlusion: bool) -> type[Game]:
     class Rooms(Game):
         """Square rooms, 10 m wide, whose walls have no doors."""
 
-        plugins = ("shadows",)
+        plugins = ()
         culling = 1
 
         def setup(self, context: GameContext) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.losses import Losses
 from renderwright.engine.options import PluginChoice
@@ -41,11 +42,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Walk:
-    """The plugins that are on at first, the steps before the frames, and how full-screen nodes run."""
+    """The plugins that are on at first, the steps before the frames, how full-screen nodes run, and whether the few
+    entities are culled, by frusta and by what hides them."""
 
     plugins: tuple[str, ...]
     steps: tuple[Step, ...]
     fullscreen: Fullscreen = Fullscreen.FRAGMENT
+    culled: bool = False
 
 
 def random_walk(rng: random.Random, frames: int = 6) -> Walk:
@@ -58,7 +61,7 @@ def random_walk(rng: random.Random, frames: int = 6) -> Walk:
         extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
         players = rng.randint(1, find_game("marbles").max_players) if rng.random() < 0.2 else 0
         steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
-    return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)))
+    return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)), rng.random() < 0.5)
 
 
 def walk_show(
@@ -68,7 +71,7 @@ def walk_show(
     recording: Recording = Recording.KEPT,
 ) -> Show:
     """The game before its first frame; its device may be lost as often as it likes."""
-    game = find_game("marbles")
+    game = _culled(find_game("marbles")) if walk.culled else find_game("marbles")
     off = tuple(plugin.name for plugin in find_plugins() if plugin.name not in walk.plugins)
 
     def session(backend: Backend, target: Target) -> Session:
@@ -86,6 +89,10 @@ def walk_show(
     minutes = iter(range(0, 10**9, 60))
     opening = Opening(backend, lambda backend: backend.create_target(EXTENTS[0]), session)
     return Show(opening, Losses(lambda: float(next(minutes))))
+
+
+def _culled(game: type[Game]) -> type[Game]:
+    return type(game.__name__, (game,), {"__module__": game.__module__, "culling": 1, "occlusion": 1})
 
 
 @dataclass(frozen=True)

@@ -50,22 +50,39 @@ bool seen(vec4 sphere) {
     return count == 0;
 }
 
-// Whether occlusion leaves an instance in the list: of occluders, if it was seen in the last frame; of what is drawn, if
-// it is not known to be hidden in this one.
-bool unoccluded(uint number) {
 #if HAS_VERDICTS
+
+// Unless it is known to be hidden.
+bool left_in(uint number, vec4 sphere, uint at) {
     return number >= verdict_of.length() || verdict_of[number] != HIDDEN;
-#elif HAS_LAST_VERDICTS
-    return number < verdict_of.length() && verdict_of[number] == SEEN;
-#else
-    return true;
-#endif
 }
+
+#elif HAS_LAST_VERDICTS
+
+// An occluder has to cover 8 texels a triangle: this many by the square of its size, in a picture of 1080 lines.
+const float TEXELS = 1080.0 * 1080.0 * 0.785;
+const float TEXELS_A_TRIANGLE = 8.0;
+
+// If the last frame has seen it, and it may hide more than it costs.
+bool left_in(uint number, vec4 sphere, uint at) {
+    float away = distance(sphere.xyz, frusta.eye) * frusta.slope;
+    bool pays = TEXELS * sphere.w * sphere.w >= TEXELS_A_TRIANGLE * float(draws[at].indices / 3u) * away * away;
+    return pays && number < verdict_of.length() && verdict_of[number] == SEEN;
+}
+
+#else
+
+bool left_in(uint number, vec4 sphere, uint at) {
+    return true;
+}
+
+#endif
 
 bool listed(uint number, uint at) {
     Instance instance = instances[number];
     vec4 sphere = placed(bounds[at].sphere, instance.model);
-    return unoccluded(number) && (instance.material.y & frusta.layers) != 0u && has_level(sphere, at) && seen(sphere);
+    bool shown = (instance.material.y & frusta.layers) != 0u && left_in(number, sphere, at);
+    return shown && has_level(sphere, at) && seen(sphere);
 }
 
 void main() {
