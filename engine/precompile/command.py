@@ -17,6 +17,8 @@ from renderwright.render.errors import MissingToolError, ShaderError, UsageError
 from renderwright.render.shaders.glslc import find_glslc
 from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderRequest
 from renderwright.render.shaders.portable import portable_key, remove_compiled, write_compiled
+from renderwright.render.shaders.reflect import reflect
+from renderwright.render.shaders.translation import find_spirv_cross, write_translation
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.precompile")
@@ -87,8 +89,14 @@ def _compile_all(library: RecordingLibrary, variants: Sequence[ShaderRequest]) -
             _log.warning("a variant of %s that no node has requested is left out: %s", variant.file, module)
 
 
-def _write(folder: Path, library: RecordingLibrary, variants: Iterable[ShaderRequest]) -> Precompiled:
+def _write(folder: Path, library: RecordingLibrary, variants: Sequence[ShaderRequest]) -> Precompiled:
     keys = {portable_key(library.source(variant)) for variant in variants}
     shaders = {key: library.spirv[key] for key in sorted(keys) if key in library.spirv}
     write_compiled(folder, shaders)
+    if find_spirv_cross() is None:
+        _log.warning("the shaders are not translated for OpenGL, because spirv-cross is not installed")
+    else:
+        stages = {portable_key(library.source(variant)): variant for variant in variants}
+        for key, spirv in shaders.items():
+            write_translation(folder, reflect(spirv, stages[key].stage, stages[key].file, key))
     return Precompiled(folder, len(shaders), len(keys) - len(shaders))

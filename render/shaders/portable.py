@@ -20,6 +20,9 @@ from renderwright.render.shaders.glslc import OPTIONS
 COMPILED_FOLDER = "compiled"
 """The name of the folders, beside the GLSL files that use them."""
 
+TRANSLATED_SUFFIX = ".glsl"
+"""The suffix of translations (``renderwright.render.shaders.translation``), which lie in the same folders."""
+
 _SUFFIX = ".spv"
 _MAGIC = b"FWSPIRV1"
 _KEY_LENGTH = 40
@@ -84,9 +87,13 @@ def write_compiled(folder: Path, shaders: Mapping[str, bytes]) -> None:
 
 
 def remove_compiled(folder: Path) -> None:
-    """Remove all SPIR-V from ``compiled`` in a folder of GLSL. Raises ``OSError`` if that is not allowed."""
-    for path in (folder / COMPILED_FOLDER).glob(f"*{_SUFFIX}"):
-        path.unlink()
+    """Remove all SPIR-V and its translations from ``compiled`` in a folder of GLSL.
+
+    Raises ``OSError`` if that is not allowed.
+    """
+    for suffix in (_SUFFIX, TRANSLATED_SUFFIX):
+        for path in (folder / COMPILED_FOLDER).glob(f"*{suffix}"):
+            path.unlink()
 
 
 def count_compiled(folder: Path) -> int:

@@ -1,0 +1,64 @@
+"""Translation of SPIR-V to OpenGL's GLSL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderwright.render.errors import MissingToolError, ShaderError
+from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
+from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
+from renderwright.render.shaders.translation import Translations, translate, with_units
+from renderwright.render.types.usages import ShaderStage
+
+TWO_SETS = """#version 450
+layout(set = 0, binding = 0) uniform sampler2D first;
+layout(set = 1, binding = 0) uniform sampler2D second[3];
+layout(set = 1, binding = 1) uniform Block { vec4 floor; } block;
+layout(push_constant) uniform Push { PUSHED } push;
+layout(location = 0) out vec4 color;
+void main() {
+    color = texture(first, vec2(0.5)) + texture(second[2], vec2(0.5)) * block.floor + float(push.USED);
+}
+"""
+
+
+def load(folder: Path, pushed: str, used: str) -> ShaderModule:
+    path = folder / "two_sets.frag"
+    path.write_text(TWO_SETS.replace("PUSHED", pushed).replace("USED", used))
+    request = ShaderRequest(ShaderStage.FRAGMENT, str(path))
+    module = ShaderLibrary(cache=ShaderCache(folder / "cache")).load([request])[request]
+    assert isinstance(module, ShaderModule)
+    return module
+
+
+def test_bindings_have_a_number_of_their_own_through_all_sets(tmp_path: Path) -> None:
+    text = translate(load(tmp_path, "float one;", "one"))
+    units = {place_of(0, 0): 0, place_of(1, 0): 1, place_of(1, 1): 7, PUSH_PLACE: 8}
+    given = with_units(text, units)
+    assert "layout(binding = 0) uniform sampler2D first;" in given
+    assert "layout(binding = 1) uniform sampler2D second[3];" in given
+    assert "layout(binding = 7, std140) uniform Block" in given
+    assert "layout(binding = 8, std140) uniform Push" in given
+
+
+def test_push_constants_that_no_uniform_block_holds_are_a_storage_block(tmp_path: Path) -> None:
+    text = translate(load(tmp_path, "float many[4]; mat2 turn;", "many[3] + push.turn[1].x"))
+    assert f"layout(binding = {PUSH_PLACE}, std430) readonly buffer Push" in text
+
+
+def test_a_translation_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = load(tmp_path, "float one;", "one")
+    text = Translations(tmp_path / "kept").get(module)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert Translations(tmp_path / "kept").get(module) == text
+    with pytest.raises(MissingToolError, match="spirv-cross is not installed") as caught:
+        Translations(tmp_path / "other").get(module)
+    assert "apt install spirv-cross" in caught.value.hint
+
+
+def test_code_that_is_no_module_is_rejected_by_its_file(tmp_path: Path) -> None:
+    module = ShaderModule(ShaderStage.COMPUTE, "broken.comp", "key", b"not SPIR-V at all, but words")
+    with pytest.raises(ShaderError, match=r"broken\.comp cannot be translated"):
+        Translations(tmp_path).get(module)
