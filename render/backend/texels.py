@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.types.physical import TextureInfo
 
@@ -49,3 +51,17 @@ def texel_layout(format_name: str) -> TexelLayout:
         return TexelLayout(np.dtype(f"u{found.texel_bytes}"), 1)
     channels, bits, kind = plain.groups()
     return TexelLayout(np.dtype(f"{_LETTERS[kind]}{int(bits) // 8}"), len(channels))
+
+
+def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> memoryview:
+    """The pixels as the bytes of mip 0, not copied if they lie in a row; ``BackendError`` when their type or shape does
+    not fit the texture."""
+    layout = texel_layout(info.format)
+    shape = layout.shape(info)
+    if pixels.dtype != layout.dtype or (pixels.shape != shape and (*pixels.shape, 1) != shape):
+        raise BackendError(
+            f"the pixels of {name!r} are {pixels.dtype} of shape {pixels.shape}; "
+            f'"{info.format}" of {info.extent[0]} x {info.extent[1]} takes {layout.dtype} of shape {shape}',
+            hint="convert the array, or choose a format that fits it",
+        )
+    return np.ascontiguousarray(pixels).data.cast("B")

@@ -15,9 +15,10 @@ from stream_shaders import Pipelines
 from stream_works import Works
 from vulkan_judge import VulkanJudge, quiet_log
 
+from renderwright.render.backend.progress import WAIT_NANOSECONDS
 from renderwright.render.backend.vulkan.api import NULL, CData
 from renderwright.render.backend.vulkan.arena import Arena
-from renderwright.render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED, WAIT_NANOSECONDS
+from renderwright.render.backend.vulkan.constants import QUEUE_FAMILY_IGNORED
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.sync.oracle.names import LAYOUTS
 from renderwright.render.sync.oracle.stream import (

@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.backend.queue_waits import QueueWaits
+from renderwright.render.backend.timeline import Retirement
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.frames import FrameSlot, SlotCommands
 from renderwright.render.backend.vulkan.queues import Queue
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
-from renderwright.render.backend.vulkan.timeline import Retirement
 from renderwright.render.sync.queues import COMPUTE, GRAPHICS
 
 

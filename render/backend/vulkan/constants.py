@@ -17,12 +17,6 @@ XLIB_SURFACE = "VK_KHR_xlib_surface"
 SWAPCHAIN = "VK_KHR_swapchain"
 MEMORY_BUDGET = "VK_EXT_memory_budget"
 
-WAIT_NANOSECONDS = 10_000_000_000
-"""The default time limit: a device that makes no progress for so long counts as hung."""
-
-SOFTWARE_WAIT_NANOSECONDS = 60_000_000_000
-"""The same for software drivers, which share the processor with all else that runs."""
-
 
 def version_text(version: int) -> str:
     """A packed Vulkan version as ``major.minor.patch``."""

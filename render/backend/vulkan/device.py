@@ -7,10 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from renderwright.render.backend.interop import NativeDevice
+from renderwright.render.backend.progress import SOFTWARE_WAIT_NANOSECONDS, Progress
 from renderwright.render.backend.vulkan import robustness, unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
-from renderwright.render.backend.vulkan.constants import SOFTWARE_WAIT_NANOSECONDS, SURFACE, SWAPCHAIN
+from renderwright.render.backend.vulkan.constants import SURFACE, SWAPCHAIN
 from renderwright.render.backend.vulkan.defects import filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.features import DESCRIPTOR_INDEXING, feature_chain
@@ -23,7 +24,6 @@ from renderwright.render.backend.vulkan.physical import (
     choose_queues,
     choose_spare_queues,
 )
-from renderwright.render.backend.vulkan.progress import Progress
 from renderwright.render.backend.vulkan.robustness import robust_features
 from renderwright.render.backend.vulkan.tools import active_tools
 from renderwright.render.formats import format_named

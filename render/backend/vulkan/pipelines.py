@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from renderwright.render.backend.fixed_state import FixedState, fixed_state
 from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.backend.vulkan.fixed_state import FixedState, fixed_state
+from renderwright.render.backend.vulkan.fixed_state import BLENDS, CHANNELS, COMPARES, CULLS, TOPOLOGIES, vertex_format
 from renderwright.render.backend.vulkan.layouts import STAGE_BITS, PipelineLayout
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
@@ -116,7 +117,7 @@ def _graphics(
         stageCount=len(desc.modules),
         pStages=stages,
         pVertexInputState=_vertex_input(state, arena),
-        pInputAssemblyState=arena.new("VkPipelineInputAssemblyStateCreateInfo", topology=state.topology),
+        pInputAssemblyState=arena.new("VkPipelineInputAssemblyStateCreateInfo", topology=TOPOLOGIES[state.topology]),
         pViewportState=arena.new("VkPipelineViewportStateCreateInfo", viewportCount=1, scissorCount=1),
         pRasterizationState=_rasterization(state, arena),
         pMultisampleState=arena.new("VkPipelineMultisampleStateCreateInfo", rasterizationSamples=desc.samples),
@@ -124,7 +125,7 @@ def _graphics(
             "VkPipelineDepthStencilStateCreateInfo",
             depthTestEnable=int(state.depth_test),
             depthWriteEnable=int(state.depth_write),
-            depthCompareOp=state.depth_compare,
+            depthCompareOp=COMPARES[state.depth_compare],
         ),
         pColorBlendState=_blending(state, len(desc.color_formats), arena),
         pDynamicState=arena.new(
@@ -158,7 +159,8 @@ def _rendering(desc: PipelineDesc, arena: Arena) -> CData:
 
 def _vertex_input(state: FixedState, arena: Arena) -> CData:
     attributes = [
-        {"location": item.location, "format": item.format, "offset": item.offset} for item in state.attributes
+        {"location": item.location, "format": vertex_format(item.format), "offset": item.offset}
+        for item in state.attributes
     ]
     buffers = [{"stride": state.stride}] if attributes else []
     return arena.new(
@@ -177,7 +179,7 @@ def _rasterization(state: FixedState, arena: Arena) -> CData:
         "VkPipelineRasterizationStateCreateInfo",
         depthClampEnable=int(state.depth_clamp),
         polygonMode=lib.VK_POLYGON_MODE_FILL,
-        cullMode=state.cull,
+        cullMode=CULLS[state.cull],
         frontFace=lib.VK_FRONT_FACE_COUNTER_CLOCKWISE,
         depthBiasEnable=int(state.depth_bias is not None),
         depthBiasConstantFactor=constant,
@@ -187,9 +189,10 @@ def _rasterization(state: FixedState, arena: Arena) -> CData:
 
 
 def _blending(state: FixedState, count: int, arena: Arena) -> CData:
-    fields: dict[str, int] = {"colorWriteMask": state.color_write}
-    if state.blend is not None:
-        source, target, target_alpha = state.blend
+    fields: dict[str, int] = {"colorWriteMask": sum(CHANNELS[channel] for channel in set(state.color_write))}
+    blend = BLENDS[state.blend]
+    if blend is not None:
+        source, target, target_alpha = blend
         fields |= {
             "blendEnable": 1,
             "srcColorBlendFactor": source,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from renderwright.render.backend.timeline import Retirement
 from renderwright.render.backend.vulkan.api import NULL, CData
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.placement import own_texture
 from renderwright.render.backend.vulkan.textures import Presents, VulkanTexture
-from renderwright.render.backend.vulkan.timeline import Retirement
 from renderwright.render.errors import BackendError
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Extent

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from renderwright.render.backend.timeline import Retirement
 from renderwright.render.backend.vulkan.api import CData
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
 from renderwright.render.backend.vulkan.command_pools import CommandPools
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.placement import own_buffer
 from renderwright.render.backend.vulkan.queues import Queues
-from renderwright.render.backend.vulkan.timeline import Retirement
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import BufferInfo
 

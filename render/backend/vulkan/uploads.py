@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from renderwright.render.backend.texels import texel_layout
 from renderwright.render.backend.vulkan.api import CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, image_barrier, memory_barrier
@@ -28,20 +23,6 @@ _BLIT_READ = (Stage.BLIT, Access.TRANSFER_READ)
 _BLIT_WRITE = (Stage.BLIT, Access.TRANSFER_WRITE)
 _EVERYTHING = (Stage.ALL_COMMANDS, Access.MEMORY_READ | Access.MEMORY_WRITE)
 _READS = (Stage.ALL_COMMANDS, Access.MEMORY_READ)
-
-
-def texel_bytes(info: TextureInfo, name: str, pixels: NDArray[Any]) -> memoryview:
-    """The pixels as the bytes of mip 0, not copied if they lie in a row; ``BackendError`` when their type or shape does
-    not fit the texture."""
-    layout = texel_layout(info.format)
-    shape = layout.shape(info)
-    if pixels.dtype != layout.dtype or (pixels.shape != shape and (*pixels.shape, 1) != shape):
-        raise BackendError(
-            f"the pixels of {name!r} are {pixels.dtype} of shape {pixels.shape}; "
-            f'"{info.format}" of {info.extent[0]} x {info.extent[1]} takes {layout.dtype} of shape {shape}',
-            hint="convert the array, or choose a format that fits it",
-        )
-    return np.ascontiguousarray(pixels).data.cast("B")
 
 
 def upload_texture(device: Device, transfers: Transfers, texture: VulkanTexture, data: memoryview) -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from renderwright.render.backend.vulkan.constants import WAIT_NANOSECONDS
+WAIT_NANOSECONDS = 10_000_000_000
+"""The default time limit: a device that makes no progress for so long counts as hung."""
+
+SOFTWARE_WAIT_NANOSECONDS = 60_000_000_000
+"""The same for software drivers, which share the processor with all else that runs."""
 
 SLOWER = 4
 """A frame may take this many times as long as the last one that was measured."""

@@ -1,0 +1,99 @@
+"""The fixed-function state of a graphics pipeline, checked and with defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import FORMATS, Aspect
+from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.pipeline_state import STATE_KEYS
+
+TOPOLOGIES = ("triangles", "lines", "points")
+CULLS = ("none", "back", "front")
+COMPARES = ("none", "greater", "greater_equal", "equal", "less", "always")
+BLENDS = ("none", "alpha", "add", "premultiplied")
+CHANNELS = "rgba"
+FURTHER_VERTEX_FORMATS = ("rgba8_snorm", "rgba8_uint", "rgba16_uint", "rgb32_uint", "rgb32_sfloat")
+"""Formats of vertex attributes that no texture has."""
+
+VERTEX_FORMATS = (
+    *(name for name in FORMATS if FORMATS[name].aspect is Aspect.COLOR and not FORMATS[name].srgb),
+    *FURTHER_VERTEX_FORMATS,
+)
+
+
+@dataclass(frozen=True)
+class VertexAttribute:
+    """A vertex shader input: location, one of ``VERTEX_FORMATS``, byte offset in the vertex."""
+
+    location: int
+    format: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class FixedState:
+    """The state of a ``PipelineDesc`` with defaults, in its words; ``color_write`` has the channels written."""
+
+    topology: str
+    cull: str
+    depth_test: bool
+    depth_compare: str
+    depth_write: bool
+    depth_bias: tuple[float, float] | None
+    depth_clamp: bool
+    blend: str
+    color_write: str
+    attributes: tuple[VertexAttribute, ...]
+    stride: int
+
+
+def fixed_state(desc: PipelineDesc) -> FixedState:
+    """The state of a description. Raises ``BackendError`` with the pipeline and the invalid key."""
+    state = dict(desc.state)
+    for key in state:
+        if key not in STATE_KEYS:
+            raise BackendError(f'pipeline "{desc.name}": unknown state "{key}"', hint=did_you_mean(key, STATE_KEYS))
+
+    def choice(key: str, default: str, words: Sequence[str]) -> str:
+        word = state.get(key, default)
+        if word not in words:
+            raise BackendError(f'pipeline "{desc.name}": {key} cannot be "{word}"', hint=f"one of {', '.join(words)}")
+        return str(word)
+
+    bias = state.get("depth_bias")
+    return FixedState(
+        topology=choice("topology", "triangles", TOPOLOGIES),
+        cull=choice("cull", "none", CULLS),
+        depth_test=state.get("depth_test", "none") != "none" or bool(state.get("depth_write", False)),
+        depth_compare=choice("depth_test", "none", COMPARES),
+        depth_write=bool(state.get("depth_write", False)),
+        depth_bias=(float(bias[0]), float(bias[1])) if bias else None,
+        depth_clamp=bool(state.get("depth_clamp", False)),
+        blend=choice("blend", "none", BLENDS),
+        color_write=_channels(desc, str(state.get("color_write", CHANNELS))),
+        attributes=tuple(
+            VertexAttribute(location, _vertex_format(desc, name), offset)
+            for location, name, offset in state.get("vertex", ())
+        ),
+        stride=int(state.get("vertex_stride", 0)),
+    )
+
+
+def _channels(desc: PipelineDesc, names: str) -> str:
+    if not set(names) <= set(CHANNELS):
+        raise BackendError(
+            f'pipeline "{desc.name}": color_write cannot be "{names}"', hint=f"some of {', '.join(CHANNELS)}"
+        )
+    return names
+
+
+def _vertex_format(desc: PipelineDesc, name: str) -> str:
+    if name not in VERTEX_FORMATS:
+        raise BackendError(
+            f'pipeline "{desc.name}": unknown vertex format "{name}"', hint=did_you_mean(name, VERTEX_FORMATS)
+        )
+    return name

@@ -1,0 +1,141 @@
+"""How far the queues of a device have come, and what waits for them to be destroyed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Protocol
+
+from renderwright.render.backend.progress import Progress
+from renderwright.render.errors import BackendError, DeviceHungError
+
+_STEP = 1_000_000_000
+"""Nanoseconds after which a wait looks for progress, and for Ctrl-C, at the latest."""
+
+
+class Releasable(Protocol):
+    """Something that can be destroyed at once."""
+
+    def release(self) -> None:
+        """Destroy it; nothing on the device may be using it."""
+
+
+class DeviceTimeline(ABC):
+    """A number that grows with a queue's finished submissions; ``submitted`` is the newest submission's.
+
+    ``device_name`` is for messages.
+    """
+
+    def __init__(self, progress: Progress, device_name: str) -> None:
+        self.submitted = 0
+        self._seen = 0
+        self._progress = progress
+        self._device_name = device_name
+
+    @contextmanager
+    def signalling(self) -> Iterator[int]:
+        """The value that a submission is to signal; inside, it is submitted.
+
+        It counts as submitted at once, because an interrupt (Ctrl-C) may come between the driver's call and the next
+        line. It does not count when the driver refuses it.
+        """
+        self.submitted += 1
+        try:
+            yield self.submitted
+        except BackendError:
+            self.submitted -= 1
+            raise
+
+    @abstractmethod
+    def completed(self) -> int:
+        """The value that the device has reached."""
+
+    @abstractmethod
+    def _reaches(self, value: int, nanoseconds: int) -> bool:
+        """Whether the device reaches ``value`` within that time."""
+
+    def wait(self, value: int) -> None:
+        """Wait until the device has reached ``value``; ``DeviceHungError`` when it makes no progress for too long."""
+        if value <= self._seen:
+            return
+        progress = self._progress
+        state: tuple[int, ...] | None = None  # looking costs more than most waits
+        idle = 0
+        while idle < progress.patience:
+            step = min(_STEP, progress.patience // 4 + 1)
+            if self._reaches(value, step):
+                self._seen = value
+                return
+            before, state = state, progress.state()
+            idle = idle + step if before in (None, state) else 0
+        raise DeviceHungError(
+            f"{self._device_name} has made no progress for {progress.patience / 1e9:g} s",
+            hint="a shader may never end, or the device is far too slow for this scene",
+        )
+
+
+class Retirement:
+    """Things that are no longer wanted, each kept until the device has passed what may still use it, on every queue.
+
+    What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submissions.
+    """
+
+    def __init__(self, timelines: Iterable[DeviceTimeline]) -> None:
+        self._timelines = list(timelines)
+        self._recording = False
+        self._unsubmitted: list[Releasable] = []
+        self._waiting: deque[tuple[Mapping[DeviceTimeline, int], Releasable]] = deque()
+
+    def watch(self, timeline: DeviceTimeline) -> None:
+        """Wait for another timeline, too, with what is no longer wanted from now on."""
+        self._timelines.append(timeline)
+
+    def ignore(self, timeline: DeviceTimeline) -> None:
+        """A watched timeline is gone."""
+        self._timelines.remove(timeline)
+
+    def __len__(self) -> int:
+        return len(self._unsubmitted) + len(self._waiting)
+
+    def begin_frame(self) -> None:
+        """A frame is being recorded from now on; release what the device has passed."""
+        self._recording = True
+        self._collect()
+
+    def end_frame(self) -> None:
+        """The frame has been submitted."""
+        self._recording = False
+        self._waiting.extend((self._submitted(), thing) for thing in self._unsubmitted)
+        self._unsubmitted.clear()
+
+    def add(self, thing: Releasable) -> None:
+        """Release ``thing`` once the device cannot be using it any more."""
+        if self._recording:
+            self._unsubmitted.append(thing)
+        else:
+            self._waiting.append((self._submitted(), thing))
+
+    def wait(self) -> None:
+        """Wait (bounded) for everything submitted, and release what only that has used."""
+        for timeline in self._timelines:
+            timeline.wait(timeline.submitted)
+        self._collect()
+
+    def release_all(self) -> None:
+        """Release everything at once."""
+        self.end_frame()
+        while self._waiting:
+            self._waiting.popleft()[1].release()
+
+    def _submitted(self) -> Mapping[DeviceTimeline, int]:
+        return {timeline: timeline.submitted for timeline in self._timelines}
+
+    def _collect(self) -> None:
+        if not self._waiting:
+            return
+        completed = {timeline: timeline.completed() for timeline in self._timelines}
+        # A timeline that is gone had come to its end.
+        while self._waiting and all(value <= completed.get(one, value) for one, value in self._waiting[0][0].items()):
+            self._waiting.popleft()[1].release()
