@@ -3,6 +3,7 @@
 The frame is a chain of full-screen passes over small pictures, a share of which is stable, so that their commands are
 kept; the others are recorded in each frame. The device has nearly nothing to do, and has finished before each frame.
 The same chain is drawn by hand, recorded in each frame or submitted again, and by other libraries that are installed.
+A second table has the frames of a game, still and playing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.frame_by_hand import HandWritten
+from benchmarks.frame_of_game import EXTENT, GameFrames, measure_game
 from benchmarks.measure import frame_times
 from benchmarks.peers.peer import Peer
 from renderwright.engine.garbage import calm_collector
@@ -121,10 +123,12 @@ def measure_all(
 @click.option("--frames", type=click.IntRange(min=10), default=FRAMES, show_default=True, help="Of each measurement.")
 @click.option("--passes", type=click.IntRange(min=1), multiple=True, default=SIZES, show_default=True)
 @click.option("--peers/--no-peers", default=True, help="Also measure the other libraries that are installed.")
-def command(device: str, frames: int, passes: tuple[int, ...], peers: bool) -> None:
+@click.option("--game", default="marbles", show_default=True, help="The game of the second table.")
+def command(device: str, frames: int, passes: tuple[int, ...], peers: bool, game: str) -> None:
     """Measure what a frame in which nothing has changed costs the CPU."""
     with closing(VulkanBackend(device)) as backend:
         costs = [measure_all(backend, count, frames, device, PEERS if peers else ()) for count in passes]
+        played = measure_game(backend, game, frames)
     table = Table(title="Microseconds of CPU time of the render thread for a frame")
     for name in ("passes", "", *map(str, passes)):
         table.add_column(name, justify="right" if name.isdigit() else "left")
@@ -135,6 +139,23 @@ def command(device: str, frames: int, passes: tuple[int, ...], peers: bool) -> N
         if not peer.installed:
             table.add_row(peer.title, "not installed")
     Console().print(table)
+    Console().print(_table_of(game, played))
+
+
+def _table_of(game: str, frames: GameFrames) -> Table:
+    table = Table(title=f"The same for {game}, {EXTENT[0]} x {EXTENT[1]}")
+    for name in ("frame", "median", "p99"):
+        table.add_column(name, justify="left" if name == "frame" else "right")
+    parts = {
+        "still": frames.still,
+        "playing: step of the game": frames.steps,
+        "playing: rendering": frames.rendered,
+        "playing": [sum(parts) for parts in zip(frames.steps, frames.rendered, strict=True)],
+    }
+    for name, seconds in parts.items():
+        cost = FrameCost.of(seconds)
+        table.add_row(name, f"{cost.median * 1e6:,.0f}", f"{cost.p99 * 1e6:,.0f}")
+    return table
 
 
 def _row(share: float) -> str:

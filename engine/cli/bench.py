@@ -20,6 +20,7 @@ SUPPORT = {
     "packing_runs",
     "exact_orders",
     "frame_by_hand",
+    "frame_of_game",
     "queue_frame",
     "peers",
     "random_graphs",
