@@ -1,8 +1,8 @@
 """``renderwright bench draws``: calls, CPU time and GPU time of a scene with many materials, and of one that is culled.
 
 The same scene is drawn one draw after the other, by commands in a buffer, and with a table of images as well where the
-device has one. The field around the camera is drawn with culling and without, the rooms with occlusion culling and
-without.
+device has one. The field around the camera is drawn with culling and without, and with levels of detail and without;
+the rooms with occlusion culling and without. Rows are printed when they are measured.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from typing import Any
 import click
 import numpy as np
 from pyglm import glm
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.printed_rows import Column, PrintedRows
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
@@ -41,6 +40,7 @@ FRAMES = 30
 MATERIALS = (1, 10, 100, 1000)
 INSTANCES = (1000, 10000)
 BALLS_IN_ROOM = 50
+LEVELS = 2
 ENTITIES = 1000
 """Entities of the scene with many materials, whatever their number."""
 
@@ -48,7 +48,8 @@ ENTITIES = 1000
 @dataclass(frozen=True)
 class DrawCost:
     """Indexed draws and bound descriptor sets of one recording of a frame, the CPU seconds of a frame in which nothing
-    changes, and of one with an entity more or less, and the GPU seconds of a frame."""
+    changes, and of one with an entity more or less, the GPU seconds of a frame, and the triangles of the view, if the
+    scene is culled."""
 
     draws: int
     sets: int
@@ -107,8 +108,8 @@ def rooms(instances: int, *, occlusion: bool) -> type[Game]:
     return Rooms
 
 
-def field(instances: int, *, culling: bool, occlusion: bool = False) -> type[Game]:
-    """A game whose camera stands in the middle of a field of balls."""
+def field(instances: int, *, culling: bool, occlusion: bool = False, levels: int = 0) -> type[Game]:
+    """A game whose camera stands in the middle of a field of balls with so many coarser levels."""
 
     class Field(Game):
         """Balls around the camera."""
@@ -117,7 +118,7 @@ def field(instances: int, *, culling: bool, occlusion: bool = False) -> type[Gam
 
         def setup(self, context: GameContext) -> None:
             context.scene.camera.position, context.scene.camera.target = glm.vec3(0, 2, 0), glm.vec3(0, 1, -5)
-            mesh, side = sphere(0.4), round(instances**0.5)
+            mesh, side = sphere(0.4, levels=levels), round(instances**0.5)
             material = Material(roughness=0.4)
             for number in range(instances):
                 place = glm.vec3(number % side - side / 2, 0.0, number // side - side / 2) * 1.5
@@ -191,9 +192,8 @@ def measure(counter: CallCounter, game: type[Game], frames: int) -> DrawCost:
             session.step()
             changed.append(_frame(session, target, []))
         triangles = _triangles(session, target)
-    return DrawCost(
-        draws, sets, statistics.median(still), statistics.median(changed), statistics.median(gpu), triangles
-    )
+    medians = statistics.median(still), statistics.median(changed), statistics.median(gpu)
+    return DrawCost(draws, sets, *medians, triangles)
 
 
 def _triangles(session: Session, target: Target) -> int | None:
@@ -233,56 +233,69 @@ def _frame(session: Session, target: Target, gpu: list[float]) -> float:
 @click.option("--materials", type=click.IntRange(1, ENTITIES), multiple=True, default=MATERIALS, show_default=True)
 @click.option("--instances", type=click.IntRange(min=1), multiple=True, default=INSTANCES, show_default=True)
 def command(device: str, frames: int, materials: tuple[int, ...], instances: tuple[int, ...]) -> None:
-    """Measure the draws of a scene with many materials, and of one that is culled."""
+    """Measure draws: of a scene with many materials, and of one that is culled, with levels of detail and without."""
     counter = CallCounter(device)
     with closing(counter.backend):
-        console = Console()
-        console.print(materials_table(counter, materials, frames))
-        console.print(culling_table(counter, instances, frames))
-        console.print(rooms_table(counter, instances, frames))
+        click.echo(
+            f"On {counter.able.device}, {EXTENT[0]} x {EXTENT[1]} texels, medians of {frames} frames.\n"
+            "CPU and GPU are microseconds of a frame; CPU is that of the render thread, in frames in which\n"
+            "nothing changes and in those with an entity more or less.\n"
+        )
+        print_materials(counter, materials, frames)
+        print_culling(counter, instances, frames)
+        print_levels(counter, instances, frames)
+        print_rooms(counter, instances, frames)
 
 
-def materials_table(counter: CallCounter, materials: Sequence[int], frames: int) -> Table:
+_COSTS = (Column("draws", 6), Column("sets", 6), Column("CPU still", 9), Column("CPU one more"), Column("GPU", 9))
+_CULLING, _TRIANGLES = Column("culling", 9, left=True), Column("triangles", 11)
+
+
+def print_materials(counter: CallCounter, materials: Sequence[int], frames: int) -> None:
     """Costs by number of materials, kind of images and way of drawing."""
-    table = Table(title=f"{ENTITIES:,} entities: what a recording has, and what a frame costs in microseconds")
-    for column in ("materials", "images", "drawn", "draws", "sets", "CPU still", "CPU one more", "GPU"):
-        table.add_column(column, justify="left" if column in ("images", "drawn") else "right")
+    columns = (Column("materials"), Column("images", left=True), Column("drawn", len(WAYS[2]), left=True), *_COSTS)
+    rows = PrintedRows(f"{ENTITIES:,} entities: indexed draws and descriptor sets of a recording", columns)
     for count in materials:
         for own_images in (False, True):
             for way in WAYS:
                 if counter.choose(way):
                     cost = measure(counter, collection(count, own_images=own_images), frames)
-                    table.add_row(f"{count:,}", "own" if own_images else "none", way, *_texts(cost))
-    return table
+                    rows.add(f"{count:,}", "own" if own_images else "none", way, *_texts(cost))
+    rows.end()
 
 
-def culling_table(counter: CallCounter, instances: Sequence[int], frames: int) -> Table:
+def print_culling(counter: CallCounter, instances: Sequence[int], frames: int) -> None:
     """Costs of the field by number of instances, without culling, with it, and with occlusion culling as well."""
-    table = _scene_table("Balls around the camera, in microseconds")
+    rows = PrintedRows("Balls around the camera", (Column("instances"), _CULLING, *_COSTS, _TRIANGLES))
     for count in instances:
         for name, culling, occlusion in (("off", False, False), ("frusta", True, False), ("occlusion", True, True)):
             counter.choose(WAYS[2])
             cost = measure(counter, field(count, culling=culling, occlusion=occlusion), frames)
-            table.add_row(f"{count:,}", name, *_texts(cost), _triangles_text(cost))
-    return table
+            rows.add(f"{count:,}", name, *_texts(cost), _triangles_text(cost))
+    rows.end()
 
 
-def rooms_table(counter: CallCounter, instances: Sequence[int], frames: int) -> Table:
+def print_levels(counter: CallCounter, instances: Sequence[int], frames: int) -> None:
+    """Costs with and without levels of detail, by number of instances; both are culled."""
+    columns = (Column("instances"), Column("levels"), *_COSTS, _TRIANGLES)
+    rows = PrintedRows("The same, culled: levels of detail beside the finest, and triangles of the view", columns)
+    for count in instances:
+        for levels in (0, LEVELS):
+            counter.choose(WAYS[2])
+            cost = measure(counter, field(count, culling=True, levels=levels), frames)
+            rows.add(f"{count:,}", str(levels), *_texts(cost), _triangles_text(cost))
+    rows.end()
+
+
+def print_rooms(counter: CallCounter, instances: Sequence[int], frames: int) -> None:
     """Costs of the rooms by number of instances, with and without occlusion culling."""
-    table = _scene_table("Rooms behind walls, in microseconds")
+    rows = PrintedRows("Rooms behind walls", (Column("instances"), _CULLING, *_COSTS, _TRIANGLES))
     for count in instances:
         for occlusion in (False, True):
             counter.choose(WAYS[2])
             cost = measure(counter, rooms(count, occlusion=occlusion), frames)
-            table.add_row(f"{count:,}", "occlusion" if occlusion else "frusta", *_texts(cost), _triangles_text(cost))
-    return table
-
-
-def _scene_table(title: str) -> Table:
-    table = Table(title=title)
-    for column in ("instances", "culling", "draws", "sets", "CPU still", "CPU one more", "GPU", "triangles"):
-        table.add_column(column, justify="left" if column == "culling" else "right")
-    return table
+            rows.add(f"{count:,}", "occlusion" if occlusion else "frusta", *_texts(cost), _triangles_text(cost))
+    rows.end()
 
 
 def _triangles_text(cost: DrawCost) -> str:

@@ -127,6 +127,7 @@ def measure_all(
 def command(device: str, frames: int, passes: tuple[int, ...], peers: bool, game: str) -> None:
     """Measure what a frame in which nothing has changed costs the CPU."""
     with closing(VulkanBackend(device)) as backend:
+        click.echo(f"On {backend.capabilities.device}: {', '.join(map(str, passes))} passes, one after the other")
         costs = [measure_all(backend, count, frames, device, PEERS if peers else ()) for count in passes]
         played = measure_game(backend, game, frames)
     table = Table(title="Microseconds of CPU time of the render thread for a frame")

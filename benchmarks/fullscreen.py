@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.printed_rows import Column, PrintedRows
 from renderwright.engine.cli import parameters
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
@@ -171,32 +170,34 @@ def _fetch(reg: Registry, size: Extent, count: int) -> Execute:
     return execute
 
 
-def fetch_table(found: Mapping[int, Mapping[Fullscreen, float]]) -> Table:
+_COSTS = (Column(WAYS[0], 10), Column(WAYS[1], 10), Column("fragment / compute"))
+_NODE_WIDTH, _WAY_WIDTH = 28, 10
+
+
+def print_fetches(size: Extent, frames: int, device: str) -> None:
     """Milliseconds by number of fetches."""
-    table = Table(title="Milliseconds of a full-screen node, by texels that it fetches for each one")
-    for column in ("fetches", *WAYS, "ratio"):
-        table.add_column(column, justify="right")
-    for count, seconds in found.items():
-        table.add_row(str(count), *_cells(seconds[Fullscreen.FRAGMENT], seconds[Fullscreen.COMPUTE]))
-    return table
+    rows = PrintedRows(
+        "Milliseconds of one full-screen node alone, by the texels that it fetches for each one that it writes",
+        (Column("fetches"), *_COSTS),
+    )
+    for count in FETCHES:
+        seconds = fetches(count, size, frames, device)
+        rows.add(str(count), *_cells(seconds[Fullscreen.FRAGMENT], seconds[Fullscreen.COMPUTE]))
+    rows.end()
 
 
-def node_table(found: Mapping[Fullscreen, Played], least: float) -> Table:
+def print_nodes(found: Mapping[Fullscreen, Played], least: float) -> None:
     """Milliseconds by node, the slowest first, without nodes that take less than ``least`` in both ways."""
-    table = Table(title="Milliseconds of GPU time, by node")
-    table.add_column("node")
-    table.add_column("as compute")
-    for column in (*WAYS, "ratio"):
-        table.add_column(column, justify="right")
+    columns = (Column("node", _NODE_WIDTH, left=True), Column("as compute", _WAY_WIDTH, left=True), *_COSTS)
+    rows = PrintedRows("Milliseconds of GPU time by node; medians", columns)
     drawn, computed = found[Fullscreen.FRAGMENT].times, found[Fullscreen.COMPUTE].times
     ways = ways_of_nodes(found[Fullscreen.COMPUTE].plan)
     for node in sorted(drawn.nodes, key=lambda node: -drawn.nodes[node]):
         pair = drawn.nodes[node], computed.nodes.get(node, 0.0)
         if max(pair) * 1e3 >= least:
-            table.add_row(node, ways.get(node, ""), *_cells(*pair))
-    table.add_section()
-    table.add_row("the frame", "", *_cells(drawn.frame, computed.frame))
-    return table
+            rows.add(node, ways.get(node, ""), *_cells(*pair))
+    rows.add("the frame", "", *_cells(drawn.frame, computed.frame))
+    rows.end()
 
 
 def ways_of_nodes(plan: Plan) -> dict[str, str]:
@@ -234,6 +235,15 @@ def command(
     device: str,
 ) -> None:
     """Measure full-screen nodes as fragment and as compute shaders, node by node and alone."""
-    console = Console()
-    console.print(node_table(play(game, enable, size, frames, queues=queues, order=order, device=device), least))
-    console.print(fetch_table({count: fetches(count, size, frames, device) for count in FETCHES}))
+    with closing(VulkanBackend(device)) as backend:
+        able = backend.capabilities
+    plugins = f" with {', '.join(enable)}" if enable else ""
+    click.echo(
+        f"On {able.device}: {game}{plugins}, {size[0]} x {size[1]} texels, {frames} frames each way in turn after "
+        f"{WARM_UP}.\n"
+        "fragment / compute is the time as a fragment shader over that as a compute shader; above 1, compute is "
+        "faster.\n"
+        f"Nodes that are not full screen run the same both ways. --fullscreen auto takes {able.fullscreen} here.\n"
+    )
+    print_nodes(play(game, enable, size, frames, queues=queues, order=order, device=device), least)
+    print_fetches(size, frames, device)

@@ -20,9 +20,8 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.scene_peers import SCENE_PEERS, ScenePeer
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -187,28 +186,29 @@ def command(
     device: str, entities: tuple[int, ...], materials: tuple[int, ...], frames: int, python: str, peers: bool
 ) -> None:
     """Measure what many entities cost the CPU."""
-    console = Console()
     chosen = SCENE_PEERS if peers else ()
     installed = [peer for peer in chosen if peer.installed(python)]
     compiled()
-    table = Table(title="Milliseconds of CPU time of the main thread for a frame: medians", title_justify="left")
-    for column in ("entities", "materials"):
-        table.add_column(column, justify="right")
-    table.add_column("moving")
-    for column in ("scene", "frame", *(peer.title for peer in installed)):
-        table.add_column(column, justify="right")
     with closing(VulkanBackend(device)) as backend:
+        rows = PrintedRows(
+            f"Milliseconds of CPU time of the main thread for a frame, on {backend.capabilities.device}: "
+            f"medians of {frames}",
+            (
+                Column("entities"),
+                Column("materials"),
+                Column("moving", len(ONE_BY_ONE), left=True),
+                *(Column(head, 8) for head in ("scene", "frame", *(peer.title for peer in installed))),
+            ),
+        )
         for case in cases(entities, materials):
             cost = measure(case, backend, frames)
             ours = [_milliseconds(cost.scene), _milliseconds(cost.frame)]
             cells = peer_cells(case, installed, python)
-            table.add_row(f"{case.entities:,}", f"{case.materials:,}", case.moving, *ours, *cells)
-    console.print(table)
-    for peer in chosen:
-        if peer not in installed:
-            console.print(f"{peer.title}: not installed")
+            rows.add(f"{case.entities:,}", f"{case.materials:,}", case.moving, *ours, *cells)
+    missing = [f"{peer.title}: not installed" for peer in chosen if peer not in installed]
     if importlib.util.find_spec("numba") is None:
-        console.print("numba: not installed, matrices by numpy")
+        missing.append("numba: not installed, matrices by numpy")
+    rows.end(*missing)
 
 
 def _milliseconds(seconds: float) -> str:

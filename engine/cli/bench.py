@@ -23,6 +23,7 @@ SUPPORT = {
     "frame_of_game",
     "queue_frame",
     "peers",
+    "printed_rows",
     "random_graphs",
     "restless_game",
     "scene_peers",

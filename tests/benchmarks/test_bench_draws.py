@@ -5,8 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from click.testing import CliRunner
 
-from benchmarks.draws import ENTITIES, WAYS, CallCounter, collection, field, measure
+from benchmarks.draws import ENTITIES, WAYS, CallCounter, DrawCost, collection, command, field, measure
+from renderwright.engine.game import Game
+from renderwright.engine.scene.primitives import sphere
 
 
 @pytest.mark.vulkan
@@ -24,3 +27,42 @@ def test_commands_in_a_buffer_are_a_call() -> None:
         assert counter.choose(WAYS[1])
         assert measure(counter, collection(100, own_images=False), frames=2).draws < 12
         assert measure(counter, field(300, culling=True), frames=2).gpu > 0
+
+
+@pytest.mark.vulkan
+def test_levels_of_detail_draw_fewer_triangles() -> None:
+    counter = CallCounter("")
+    with closing(counter.backend):
+        finest, with_levels = (
+            measure(counter, field(400, culling=True, levels=levels), frames=2).triangles for levels in (0, 2)
+        )
+        assert measure(counter, field(400, culling=False), frames=2).triangles is None
+    assert finest is not None
+    assert with_levels is not None
+    assert finest % sphere(0.4).triangle_count == 0, "whole balls are listed"
+    assert 0 < finest // sphere(0.4).triangle_count < 400, "of which some are out of view"
+    assert 0 < with_levels < 0.5 * finest
+
+
+@pytest.mark.vulkan
+def test_rows_are_printed_as_they_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[str] = []
+    measured: list[int] = []
+    monkeypatch.setattr("click.echo", lambda text="": printed.append(text))
+
+    def measure_one(counter: CallCounter, game: type[Game], frames: int) -> DrawCost:
+        measured.append(len(printed))
+        return measure(counter, game, frames)
+
+    monkeypatch.setattr("benchmarks.draws.measure", measure_one)
+    ran = CliRunner().invoke(command, ["--frames", "2", "--materials", "2", "--instances", "300"])
+    assert ran.exit_code == 0, ran.exception
+    device, title, head, *_ = printed
+    assert "640 x 360 texels" in device
+    assert "1,000 entities" in title
+    assert all(line.startswith(("│", "┃")) for line in printed if "GPU" in line and line is not device)
+    assert measured[0] == 3, "before the first measurement: the device, a title and the heads"
+    assert measured[1] == 4, "a row after each"
+    assert {len(line) for line in printed[2 : measured[1]]} == {len(head)}
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed if line.startswith("│")]
+    assert [row[1] for row in rows[-7:]] == ["off", "frusta", "occlusion", "0", "2", "frusta", "occlusion"]

@@ -33,6 +33,10 @@ def test_the_tables() -> None:
     options = ["--size", "32x18", "--frames", "5", "--least", "0", "--enable", "taa"]
     ran = CliRunner().invoke(command, options)
     assert ran.exit_code == 0, ran.output
+    first = ran.output.partition("Milliseconds")[0]
+    assert "marbles with taa, 32 x 18 texels, 5 frames each way" in first
+    assert "above 1, compute is faster" in first
+    assert "--fullscreen auto takes fragment here" in first or "--fullscreen auto takes compute here" in first
     rows = [
         [cell.strip() for cell in line.split("│")[1:-1]] for line in ran.output.splitlines() if line.startswith("│")
     ]
