@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.draws import ENTITIES, WAYS, CallCounter, DrawCost, collection, command, field, measure
+from benchmarks.draws import ENTITIES, WAYS, CallCounter, DrawCost, collection, command, field, measure, rooms
 from renderwright.engine.game import Game
 from renderwright.engine.scene.primitives import sphere
 
@@ -66,3 +66,13 @@ def test_rows_are_printed_as_they_are_measured(monkeypatch: pytest.MonkeyPatch) 
     assert {len(line) for line in printed[2 : measured[1]]} == {len(head)}
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed if line.startswith("│")]
     assert [row[1] for row in rows[-7:]] == ["off", "frusta", "occlusion", "0", "2", "frusta", "occlusion"]
+
+
+@pytest.mark.vulkan
+def test_balls_in_other_rooms_are_not_drawn() -> None:
+    counter = CallCounter("")
+    with closing(counter.backend):
+        drawn, without = (measure(counter, rooms(450, occlusion=on), frames=2).triangles for on in (True, False))
+        assert drawn is not None
+        assert without is not None
+        assert 0 < drawn < 0.5 * without

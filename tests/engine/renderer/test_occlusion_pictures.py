@@ -22,6 +22,8 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import box, sphere
 from renderwright.engine.scene.transform import Transform
+from renderwright.engine.screenshot.grid import TileGrid
+from renderwright.engine.screenshot.tiled import TiledScreenshot
 from renderwright.engine.session import Session
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -73,6 +75,19 @@ def test_pictures_stay_as_they_are_in_a_game_that_changes(backend: VulkanBackend
 
     for one, other in zip(shown(True), shown(False), strict=True):
         assert np.array_equal(one, other)
+
+
+def test_tiles_of_a_screenshot_stay_as_they_are(backend: VulkanBackend) -> None:
+    """Each is rendered with the occluders of the one before it."""
+
+    def tiled(occlusion: bool) -> Picture:
+        with closing(session_of(maze(8, occlusion=occlusion), backend, "split_screen", players=2)) as session:
+            frames_of(session, 2)
+            return np.concatenate(list(TiledScreenshot(session, TileGrid((200, 120), 3, 2, 4)).rows()))
+
+    shown = tiled(True)
+    assert np.array_equal(shown, tiled(False))
+    assert shown.shape == (120, 200, 3)
 
 
 def test_every_device_shows_the_same(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
