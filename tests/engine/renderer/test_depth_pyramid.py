@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 from playing import frames_of
 
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.occlusion import can_occlude
 from renderwright.engine.scene.bounds import box_around
 from renderwright.engine.scene.primitives import box, sphere
 from renderwright.engine.session import Session
+from renderwright.engine.skeleton import find_skeleton, load_skeleton, shipped_skeletons
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.resources import Buffer, Resolution, ResourceDesc, Texture
 
 LEVELS = 10
 ACROSS = 4
@@ -148,3 +151,26 @@ def test_the_box_of_a_mesh_has_all_vertices_of_all_levels() -> None:
     assert tuple(mesh.reach) == pytest.approx((0.7, 0.7, 0.7))
     points = np.array([(1, 2, 3), (-5, 0, 1)], np.float32)
     assert tuple(box_around(mesh.bounds.center, [points, -points])) == pytest.approx((5, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("depth", "able"),
+    [
+        (Texture("d32_sfloat", Resolution("main_view")), True),
+        (Texture("d32_sfloat", Resolution("main_view"), samples=4), False),
+        (Texture("d32_sfloat", Resolution("main_view"), layers=2), False),
+        (Texture("d32_sfloat", Resolution("main_view", 0.5)), False),
+        (Texture("d32_sfloat", (96, 54)), False),
+        (Texture("d16_unorm", Resolution("main_view")), False),
+        (Buffer(4), False),
+        (None, False),
+    ],
+)
+def test_a_pyramid_needs_a_depth_of_floats_with_the_size_of_the_picture(depth: ResourceDesc, able: bool) -> None:
+    assert can_occlude(depth) is able
+
+
+def test_all_shipped_skeletons_have_such_a_depth() -> None:
+    for name in shipped_skeletons():
+        assert can_occlude(load_skeleton(find_skeleton(name)).description("depth"))
+        assert load_skeleton(find_skeleton(name)).description("nothing") is None
