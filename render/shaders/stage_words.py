@@ -7,7 +7,7 @@ words for them name a stage that the author has not chosen, or no line; the erro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from renderwright.render.errors import ShaderError
@@ -54,6 +54,7 @@ _WORDS = (
         "the texel is `gl_FragCoord.xy`; for workgroups use `reg.compute`",
     ),
 )
+_STAGES = (ShaderStage.FRAGMENT, ShaderStage.COMPUTE)
 _SAMPLING = re.compile(r"\b(?P<name>texture(?:Proj)?(?P<offset>Offset)?)\s*\(")
 _ARGUMENTS_WITHOUT_BIAS = 2
 _BIAS_HINT = "name the mip with textureLod(), or use `reg.graphics`"
@@ -64,16 +65,15 @@ class _Found:
     """A word of one stage, at a position in the text."""
 
     position: int
-    stage: ShaderStage
     word: str
     hint: str
 
 
 def has_words_of(stage: ShaderStage, text: str) -> bool:
     """Whether an expanded text has words that the stage alone understands; they may be in code that is not compiled."""
-    if not any(found.stage is stage for found in _words(text)):
+    if next(_words(text, (stage,)), None) is None:
         return False
-    return any(found.stage is stage for found in _words(without_comments(text)))
+    return next(_words(without_comments(text), (stage,)), None) is not None
 
 
 def stage_error(file: str, text: str, node: str) -> ShaderError | None:
@@ -89,22 +89,28 @@ def stage_error(file: str, text: str, node: str) -> ShaderError | None:
     for found in first_places.values():
         place = author_place(code, found.position)
         start = f"{place}: " if lines else f"{owner(file, node)}: "
-        lines.append(f"{start}a `reg.fullscreen` shader has no {found.word}")
+        lines.append(f"{start}a `reg.fullscreen` shader cannot use {found.word}")
         lines += excerpt(Diagnostic(place.file, place.line, 0, "error", ""), file, own_lines)
     first = next(iter(first_places.values()))
     return ShaderError("\n".join(lines), hint=first.hint, where=author_place(code, first.position))
 
 
-def _words(code: str) -> Iterator[_Found]:
+def _words(code: str, stages: Collection[ShaderStage] = _STAGES) -> Iterator[_Found]:
+    """The words that these stages alone understand, rule by rule."""
     for rule in _WORDS:
-        for found in rule.words.finditer(code):
-            yield _Found(found.start(), rule.stage, f"`{found[0]}`", rule.hint)
+        if rule.stage in stages:
+            for found in rule.words.finditer(code):
+                yield _Found(found.start(), f"`{found[0]}`", rule.hint)
+    if ShaderStage.FRAGMENT in stages:
+        yield from _biases(code)
+
+
+def _biases(code: str) -> Iterator[_Found]:
     for found in _SAMPLING.finditer(code):
         arguments = _arguments(code, found.end())
         most = _ARGUMENTS_WITHOUT_BIAS + bool(found["offset"])
         if len(arguments) > most and not _compares(code, arguments[0]):
-            word = f"bias in `{found['name']}`"
-            yield _Found(found.start(), ShaderStage.FRAGMENT, word, _BIAS_HINT)
+            yield _Found(found.start(), f"a bias in `{found['name']}`", _BIAS_HINT)
 
 
 def _arguments(code: str, start: int) -> list[str]:

@@ -48,9 +48,9 @@ def load(tmp_path, shader_cache: ShaderCache, write):
         ("o.xy = textureQueryLod(source, uv);", "`textureQueryLod`", "use `reg.graphics`"),
         ("gl_FragDepth = 0.5;", "`gl_FragDepth`", "use `reg.graphics`"),
         ("o *= float(gl_FrontFacing);", "`gl_FrontFacing`", "use `reg.graphics`"),
-        ("o = texture(source, uv, -1.0);", "bias in `texture`", "textureLod"),
-        ("o = textureOffset(source, (uv), ivec2(1, 1), 1.0);", "bias in `textureOffset`", "textureLod"),
-        ("o = textureProj(source, vec3(uv, 1.0), 1.0);", "bias in `textureProj`", "textureLod"),
+        ("o = texture(source, uv, -1.0);", "a bias in `texture`", "textureLod"),
+        ("o = textureOffset(source, (uv), ivec2(1, 1), 1.0);", "a bias in `textureOffset`", "textureLod"),
+        ("o = textureProj(source, vec3(uv, 1.0), 1.0);", "a bias in `textureProj`", "textureLod"),
         ("o *= float(gl_GlobalInvocationID.x);", "`gl_GlobalInvocationID`", "use `reg.compute`"),
         ("barrier();", "`barrier`", "use `reg.compute`"),
     ],
@@ -61,7 +61,7 @@ def test_glsl_of_one_stage_is_an_error_in_both_at_its_line(
     error = load(f"    {code}", request_)
     assert isinstance(error, ShaderError)
     first, excerpt, *_ = error.message.splitlines()
-    assert first == f'shader a.frag of node "fog/apply": a `reg.fullscreen` shader has no {word}'
+    assert first == f'shader a.frag of node "fog/apply": a `reg.fullscreen` shader cannot use {word}'
     assert excerpt.strip() == f"{LINE} | {f'    {code}'}".strip()
     assert hint in error.hint
     assert (Path(error.where.file), error.where.line) == (tmp_path / "shaders/a.frag", LINE)
@@ -71,15 +71,17 @@ def test_glsl_of_one_stage_is_an_error_in_both_at_its_line(
 def test_every_word_is_named_where_it_is(load, tmp_path, request_) -> None:
     error = load("    o *= fwidth(uv.x);\n    if (o.x > 0.5) { discard; }\n    o *= fwidth(uv.y);", request_)
     file = tmp_path / "shaders/a.frag"
-    assert error.message.startswith('shader a.frag of node "fog/apply": a `reg.fullscreen` shader has no `fwidth`\n')
-    assert f"{file}:{LINE + 1}: a `reg.fullscreen` shader has no `discard`\n" in error.message
+    assert error.message.startswith(
+        'shader a.frag of node "fog/apply": a `reg.fullscreen` shader cannot use `fwidth`\n'
+    )
+    assert f"{file}:{LINE + 1}: a `reg.fullscreen` shader cannot use `discard`\n" in error.message
     assert error.message.count("`fwidth`") == 1
 
 
 @BOTH
 def test_the_word_of_a_macro_is_found_where_the_macro_is_used(load, request_) -> None:
     error = load("#define SHARP(place) texture(source, place, -1.0)\n    o = SHARP(max(uv, vec2(0.1)));", request_)
-    assert "has no bias in `texture`\n" in error.message
+    assert "cannot use a bias in `texture`\n" in error.message
     assert error.where.line == LINE + 1
 
 
@@ -108,7 +110,7 @@ def test_other_mistakes_keep_their_messages(load, request_) -> None:
 def test_without_a_preprocessor_the_text_itself_is_searched(load, monkeypatch) -> None:
     monkeypatch.setattr("renderwright.render.shaders.stage_words.preprocessed", lambda text: "")
     error = load("    // fwidth\n    if (uv.x > 0.5) discard;", DRAWN)
-    assert "has no `discard`\n" in error.message
+    assert "cannot use `discard`\n" in error.message
     assert error.where.line == LINE + 1
 
 
