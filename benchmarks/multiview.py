@@ -16,9 +16,8 @@ from typing import Any
 
 import click
 from pyglm import glm
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.printed_rows import Column, PrintedRows
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice, SettingChange
@@ -126,28 +125,37 @@ def _running(skeleton: str, objects: int, views: int, device: str) -> Iterator[_
             yield _Run(session, target)
 
 
-def table(pairs: dict[tuple[str, int], Pair]) -> Table:
+COLUMNS = (
+    Column("skeleton", left=True),
+    Column("boxes"),
+    Column("draws"),
+    Column("at once"),
+    Column("GPU ms", 7),
+    Column("at once"),
+    Column("ratio"),
+    Column("CPU ms", 7),
+    Column("at once"),
+    Column("ratio"),
+    Column("memory ratio"),
+)
+
+
+def cells(skeleton: str, objects: int, pair: Pair) -> tuple[str, ...]:
     """Draws and times of both variants, and the ratios of multiview to one eye after the other."""
-    found = Table(title="A frame in stereo: both eyes at once, beside one after the other (medians)")
-    times = ("GPU ms", "at once", "ratio", "CPU ms", "at once", "ratio")
-    for name in ("skeleton", "objects", "draws", "at once", *times, "memory ratio"):
-        found.add_column(name, justify="left" if name == "skeleton" else "right")
-    for (skeleton, objects), pair in pairs.items():
-        one, other = pair.apart, pair.at_once
-        found.add_row(
-            skeleton,
-            str(objects),
-            str(one.draws),
-            str(other.draws),
-            f"{one.gpu * 1e3:.2f}",
-            f"{other.gpu * 1e3:.2f}",
-            f"{other.gpu / one.gpu:.2f}",
-            f"{one.cpu * 1e3:.2f}",
-            f"{other.cpu * 1e3:.2f}",
-            f"{other.cpu / one.cpu:.2f}",
-            f"{other.memory / one.memory:.2f}",
-        )
-    return found
+    one, other = pair.apart, pair.at_once
+    return (
+        skeleton,
+        str(objects),
+        str(one.draws),
+        str(other.draws),
+        f"{one.gpu * 1e3:.2f}",
+        f"{other.gpu * 1e3:.2f}",
+        f"{other.gpu / one.gpu:.2f}",
+        f"{one.cpu * 1e3:.2f}",
+        f"{other.cpu * 1e3:.2f}",
+        f"{other.cpu / one.cpu:.2f}",
+        f"{other.memory / one.memory:.2f}",
+    )
 
 
 @click.command()
@@ -155,7 +163,14 @@ def table(pairs: dict[tuple[str, int], Pair]) -> Table:
 @click.option("--frames", type=click.IntRange(min=1), default=FRAMES, show_default=True, help="Frames of each way.")
 def command(device: str, frames: int) -> None:
     """Measure what is saved by multiview rendering of both eyes."""
-    pairs = {
-        (skeleton, objects): measure(skeleton, objects, device, frames) for skeleton in SKELETONS for objects in OBJECTS
-    }
-    Console().print(table(pairs))
+    with closing(VulkanBackend(device)) as backend:
+        name = backend.capabilities.device
+    rows = PrintedRows(
+        f"A frame in stereo on {name}, output of {EXTENT[0]} x {EXTENT[1]} texels, medians of {frames}:\n"
+        "both eyes at once, beside one after the other",
+        COLUMNS,
+    )
+    for skeleton in SKELETONS:
+        for objects in OBJECTS:
+            rows.add(*cells(skeleton, objects, measure(skeleton, objects, device, frames)))
+    rows.end("A ratio is that of both at once to one after the other: below 1, both at once are cheaper.")
