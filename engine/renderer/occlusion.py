@@ -1,7 +1,8 @@
 """Occlusion culling: instances that others hide from all views of a player are not drawn.
 
-Each frame begins with the depth of its occluders: the instances that were seen in the last frame, where they are in
-this one. A pyramid of that depth tells which of all instances are hidden. The rest is drawn, in the order of drawing.
+Each frame begins with the depth of its occluders: instances that were seen in the last frame and have few triangles for
+their size, where they are in this frame. A pyramid of that depth tells which of all instances are hidden. The others
+are drawn, in the order of drawing.
 
 The choice of occluders decides how much is found to be hidden, never whether it is: all depths are those of this frame.
 So pictures are the same as without occlusion, whatever moves, appears or vanishes.
@@ -22,9 +23,9 @@ from renderwright.render.graph.registry import Registry
 from renderwright.render.types.resources import Buffer, Extent, Resolution, ResourceDesc, Texture
 
 OCCLUDERS = "occluders"
-"""The name of the instances that the last frame has seen and the views of this one may see, for ``request_scene``."""
+"""The name of a player's occluders, for ``request_scene``."""
 
-LEVELS_AT_ONCE = 5
+_LEVELS_AT_ONCE = 5
 """Levels that a node adds to the depth pyramid, as in ``depth_pyramid.comp``."""
 
 _PYRAMID = "depth_pyramid"
@@ -70,9 +71,10 @@ def _provide_verdicts(players: tuple[str, ...]) -> Declare:
 
 
 def _cull_occluders(reg: Registry) -> Execute:
-    """List what the last frame has seen. If there was none, this is nothing, and nothing is hidden.
+    """List the occluders among what the last frame has seen.
 
-    If the instances have other numbers now, it is the wrong ones, and fewer are hidden.
+    Without a last frame there are none, and nothing is hidden. Where instances have other numbers than in the last
+    frame, other ones are listed, and fewer are hidden.
     """
     reg.modify(VERDICTS).storage_read("compute").bind("last_verdicts").optional()
     reg.before("clear_verdicts")
@@ -119,7 +121,7 @@ def _begin_pyramid(reg: Registry) -> Execute:
 def _end_pyramid(reg: Registry) -> Execute:
     """Make the coarser levels of a view's depth pyramid."""
     reg.modify(_PYRAMID).storage("compute")
-    return _five_levels(reg, LEVELS_AT_ONCE)
+    return _five_levels(reg, _LEVELS_AT_ONCE)
 
 
 def _five_levels(reg: Registry, finer: int) -> Execute:
