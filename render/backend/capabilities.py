@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.fullscreen import Fullscreen
+
+
+class Aliasing(StrEnum):
+    """What resources whose live ranges do not overlap share: any bytes of a heap, or whole textures of one kind."""
+
+    BYTES = "bytes"
+    TEXTURES = "textures"
+    NONE = "none"
 
 
 @dataclass(frozen=True)
@@ -18,7 +27,9 @@ class Capabilities:
     of ``Sampling.anisotropy``. With ``indirect_instances`` the commands of indirect draws may begin at any instance.
     ``indexed_textures`` is the most textures of an array without length in a shader, which each invocation indexes on
     its own; 0 if there are no such arrays. ``fullscreen`` is how full-screen shaders run faster, and
-    ``storage_formats`` are the formats of textures that shaders can store to.
+    ``storage_formats`` are the formats of textures that shaders can store to. ``aliasing`` is what placed resources
+    share. With ``events`` split barriers wait for their first half alone. ``most_samples`` is the most samples of a
+    texel of an attachment.
     """
 
     backend: str
@@ -35,3 +46,6 @@ class Capabilities:
     indexed_textures: int = 0
     fullscreen: Fullscreen = Fullscreen.FRAGMENT
     storage_formats: frozenset[str] = frozenset()
+    aliasing: Aliasing = Aliasing.BYTES
+    events: bool = True
+    most_samples: int = 4

@@ -26,6 +26,7 @@ from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.texels import texel_bytes
 from renderwright.render.backend.timeline import Releasable, Retirement
+from renderwright.render.backend.validation_message import ValidationMessage
 from renderwright.render.backend.vulkan.background import VulkanBackground
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
 from renderwright.render.backend.vulkan.descriptors import Descriptors, VulkanBindingSet
@@ -55,7 +56,6 @@ from renderwright.render.backend.vulkan.target import OffscreenTarget
 from renderwright.render.backend.vulkan.textures import VulkanTexture, image_handle
 from renderwright.render.backend.vulkan.transfers import Transfers
 from renderwright.render.backend.vulkan.uploads import require_blits, upload_buffer, upload_texture
-from renderwright.render.backend.vulkan.validation import ValidationMessage
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.sync.flags import Layout

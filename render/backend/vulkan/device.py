@@ -89,6 +89,8 @@ class Device:
         self.timestamp_period: float = limits.timestampPeriod
         filters = "samplerAnisotropy" in self.features and not filters_anisotropy_wrong(physical.driver)
         self.most_anisotropy: float = limits.maxSamplerAnisotropy if filters else 1.0
+        attachments = int(limits.framebufferColorSampleCounts & limits.framebufferDepthSampleCounts)
+        self.most_samples = 1 << (attachments.bit_length() - 1)
         self.indirect_draws: int = int(limits.maxDrawIndirectCount) if "multiDrawIndirect" in self.features else 1
         self.indirect_counts = "drawIndirectCount" in self.features
         self.indexed_textures = _indexed_textures(limits) if self.features.issuperset(DESCRIPTOR_INDEXING) else 0

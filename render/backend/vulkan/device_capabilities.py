@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.backend.few_graphics_units import faster_fullscreen
 from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.defects import copies_shaders, draws_views_wrong
 from renderwright.render.backend.vulkan.device import Device
-from renderwright.render.backend.vulkan.physical import PhysicalDevice
 from renderwright.render.formats import FORMATS, without_encoding
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.types.fullscreen import Fullscreen
-
-_FEW_GRAPHICS_UNITS = re.compile(r"NVIDIA (?:H20|H800|[HB][123]\d0|GH200|GB[23]00)\b")
-"""NVIDIA's Hopper and Blackwell boards for data centres.
-
-Of the 66 and more TPCs of an H100 two run vertex and pixel shaders ("NVIDIA H100 Tensor Core GPU Architecture", 2022),
-so a full-screen pass takes 14 to 32 times as long as a compute shader (``renderwright bench fullscreen``). On other
-devices attachments are compressed and passes merge, which is worth more than a dispatch.
-"""
 
 
 def capabilities_of(device: Device, queues: tuple[str, ...]) -> Capabilities:
@@ -38,14 +27,10 @@ def capabilities_of(device: Device, queues: tuple[str, ...]) -> Capabilities:
         anisotropy=device.most_anisotropy,
         indirect_instances="drawIndirectFirstInstance" in device.features,
         indexed_textures=device.indexed_textures,
-        fullscreen=faster_fullscreen(physical),
+        fullscreen=faster_fullscreen(physical.name),
         storage_formats=_storage_formats(device),
+        most_samples=device.most_samples,
     )
-
-
-def faster_fullscreen(physical: PhysicalDevice) -> Fullscreen:
-    """How full-screen shaders run faster on a device, by its kind."""
-    return Fullscreen.COMPUTE if _FEW_GRAPHICS_UNITS.match(physical.name) else Fullscreen.FRAGMENT
 
 
 def _storage_formats(device: Device) -> frozenset[str]:

@@ -10,6 +10,7 @@ from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.errors import ShaderError
+from renderwright.render.shaders.interface import merge_bindings
 from renderwright.render.shaders.module import UNSIZED, BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.types.usages import ShaderStage
 
@@ -39,24 +40,22 @@ class StagedBinding:
         return self.binding.count == UNSIZED
 
 
-def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[tuple[StagedBinding, ...], ...]:
+def staged_bindings(modules: Sequence[ShaderModule]) -> tuple[tuple[StagedBinding, ...], ...]:
     """The bindings of all stages by number of the descriptor set; unused sets are empty.
 
     Raises ``ShaderError`` if two stages disagree about a binding.
     """
-    merged: dict[tuple[int, int], tuple[StagedBinding, ShaderModule]] = {}
+    merged = merge_bindings(modules)
+    stages: dict[tuple[int, int], int] = {}
     for module in modules:
         for binding in module.bindings:
-            key = (binding.set, binding.binding)
-            stages = STAGE_BITS[module.stage]
-            if key in merged:
-                known, owner = merged[key]
-                _require_equal(known.binding, owner, binding, module)
-                stages |= known.stages
-            merged[key] = (StagedBinding(binding, stages), module)
-    count = max((number for number, _ in merged), default=-1) + 1
+            place = binding.set, binding.binding
+            stages[place] = stages.get(place, 0) | STAGE_BITS[module.stage]
+    count = max((binding.set for binding in merged), default=-1) + 1
     return tuple(
-        tuple(staged for (number, _), (staged, _module) in sorted(merged.items(), key=_key) if number == wanted)
+        tuple(
+            StagedBinding(binding, stages[binding.set, binding.binding]) for binding in merged if binding.set == wanted
+        )
         for wanted in range(count)
     )
 
@@ -66,7 +65,7 @@ class PipelineLayout:
 
     def __init__(self, device: Device, modules: Sequence[ShaderModule], name: str) -> None:
         self._device = device
-        self.sets = merge_bindings(modules)
+        self.sets = staged_bindings(modules)
         self.push_size = max((module.push_size for module in modules), default=0)
         self.push_stages = 0
         if self.push_size:
@@ -148,20 +147,3 @@ class PipelineLayout:
 
 def _key(item: tuple[tuple[int, int], object]) -> tuple[int, int]:
     return item[0]
-
-
-def _require_equal(first: ShaderBinding, owner: ShaderModule, second: ShaderBinding, module: ShaderModule) -> None:
-    def parts(binding: ShaderBinding) -> tuple[object, ...]:
-        return binding.name, binding.kind, binding.count, binding.shadow
-
-    if parts(first) != parts(second):
-        raise ShaderError(
-            f"set {first.set}, binding {first.binding} is {_words(first)} in {owner.file}, "
-            f"but {_words(second)} in {module.file}",
-            hint="declare it equally in both shaders, or give one of them another binding number",
-        )
-
-
-def _words(binding: ShaderBinding) -> str:
-    shadow = "shadow " if binding.shadow else ""
-    return f"{shadow}{binding.kind.value} {binding.name}[{binding.count}]"

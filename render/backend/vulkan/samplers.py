@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from renderwright.render.backend.samplings import require_known
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import ANY_LOD
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.errors import BackendError
 from renderwright.render.types.sampling import Sampling
 
 _FILTERS = {
@@ -33,11 +33,7 @@ class Samplers:
         A format without linear filtering is sampled with ``nearest``. A shadow sampler compares with
         greater-or-equal: with reversed depth a reference not behind the stored depth gives 1.
         """
-        if sampling.filter not in _FILTERS or sampling.address not in _ADDRESSES:
-            raise BackendError(
-                f'unknown sampling "{sampling.filter}, {sampling.address}"',
-                hint="filter is linear or nearest, address is clamp or repeat",
-            )
+        require_known(sampling)
         linear_bit = lib.VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT
         filterable = bool(self._device.format_features(format_name) & linear_bit)
         texel_filter = sampling.filter if filterable else "nearest"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import Any
 
+from renderwright.render.backend.validation_message import ValidationMessage
 from renderwright.render.backend.vulkan.api import CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 
@@ -16,15 +16,6 @@ _SETTINGS = frozenset({"VALIDATION-SETTINGS", "WARNING-Setting-Limit-Adjusted"})
 """With GPU-assisted validation the layer reports that it is slow, and which features it enables for itself."""
 
 _logger = logging.getLogger("renderwright.vulkan")
-
-
-@dataclass(frozen=True)
-class ValidationMessage:
-    """One message: ``severity`` is ``error`` or ``warning``, ``id`` the layer's name for the rule."""
-
-    severity: str
-    id: str
-    text: str
 
 
 class ValidationLog:

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from renderwright.render.backend.few_graphics_units import faster_fullscreen
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.device_capabilities import faster_fullscreen
-from renderwright.render.backend.vulkan.physical import DeviceType, PhysicalDevice
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.types.fullscreen import Fullscreen
-
-
-def device(name: str) -> PhysicalDevice:
-    return PhysicalDevice(0, name, DeviceType.DISCRETE, "1.3.0", "", (), frozenset(), frozenset(), ())
 
 
 @pytest.mark.parametrize(
     "name", ["NVIDIA H100 80GB HBM3", "NVIDIA H200", "NVIDIA H100 PCIe", "NVIDIA B200", "NVIDIA GH200 480GB"]
 )
 def test_boards_for_data_centres_compute(name: str) -> None:
-    assert faster_fullscreen(device(name)) is Fullscreen.COMPUTE
+    assert faster_fullscreen(name) is Fullscreen.COMPUTE
 
 
 @pytest.mark.parametrize(
     "name", ["NVIDIA GeForce RTX 4090", "NVIDIA RTX A6000", "NVIDIA L40S", "llvmpipe (LLVM 15.0.6, 256 bits)"]
 )
 def test_others_draw(name: str) -> None:
-    assert faster_fullscreen(device(name)) is Fullscreen.FRAGMENT
+    assert faster_fullscreen(name) is Fullscreen.FRAGMENT
 
 
 @pytest.mark.vulkan

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, attached, binding, change, fragment, run_frame, texture_info, use, vertex
 
 from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -16,6 +15,7 @@ from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, attached, binding, change, fragment, run_frame, texture_info, use, vertex
 
 VIEW = """#version 450
 #extension GL_EXT_multiview : require

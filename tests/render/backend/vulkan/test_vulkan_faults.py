@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 from vulkan_faults import Faults
-from vulkan_support import (
+
+from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
+from renderwright.render.backend.vulkan.api import lib
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.types.usages import Usage
+from tests.on_devices import (
     FRESH,
     attached,
     binding,
@@ -19,15 +28,6 @@ from vulkan_support import (
     use,
     vertex,
 )
-
-from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
-from renderwright.render.backend.vulkan.api import lib
-from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.recorder import VulkanRecorder
-from renderwright.render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
-from renderwright.render.shaders.module import BindingKind
-from renderwright.render.sync.flags import Layout
-from renderwright.render.types.usages import Usage
 
 pytestmark = pytest.mark.vulkan
 

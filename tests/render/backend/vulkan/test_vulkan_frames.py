@@ -6,7 +6,6 @@ import weakref
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, attached, change, compute, fragment, run_frame, texture_info, use, vertex
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc
@@ -16,6 +15,7 @@ from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, DeviceLostError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, attached, change, compute, fragment, run_frame, texture_info, use, vertex
 from tests.one_time import once
 
 pytestmark = pytest.mark.vulkan

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vulkan_support import texture_info
 
 from renderwright.render.backend.interop import NativeDevice, SharingBackend
 from renderwright.render.backend.vulkan.api import ffi
@@ -33,6 +32,7 @@ from renderwright.render.sync.oracle.stream import Image
 from renderwright.render.types.physical import PhysicalTexture
 from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
+from tests.on_devices import texture_info
 
 pytestmark = pytest.mark.vulkan
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
@@ -12,6 +11,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import Scope
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, buffer_info, change, run_frame, texture_info, use
 from tests.one_time import once
 
 pytestmark = pytest.mark.vulkan

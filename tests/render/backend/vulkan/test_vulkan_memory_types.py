@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from vulkan_pretence import CACHED, HEAP, HOST, LAZY, LOCAL, MIB, PROTECTED, Pretence
-from vulkan_support import FRESH, attached, buffer_info, change, run_frame, texture_info, use
 
 from renderwright.render.backend.vulkan.api import lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -17,6 +16,7 @@ from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, attached, buffer_info, change, run_frame, texture_info, use
 
 pytestmark = pytest.mark.vulkan
 

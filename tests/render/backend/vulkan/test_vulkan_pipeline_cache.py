@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vulkan_support import fragment, vertex
 
 from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from tests.on_devices import fragment, vertex
 
 pytestmark = pytest.mark.vulkan
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from vulkan_slow import LIMIT, Gate, slow
-from vulkan_support import run_frame
 
 from renderwright.render.backend.progress import LONGEST, SLOWER, Progress
 from renderwright.render.backend.vulkan.api import lib
@@ -16,6 +15,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.defects import waits_for_queries
 from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.errors import DeviceHungError
+from tests.on_devices import run_frame
 
 pytestmark = pytest.mark.vulkan
 

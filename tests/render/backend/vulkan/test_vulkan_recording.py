@@ -8,19 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from vulkan_support import (
-    FRESH,
-    attached,
-    binding,
-    buffer_info,
-    change,
-    compute,
-    fragment,
-    run_frame,
-    texture_info,
-    use,
-    vertex,
-)
 
 from renderwright.render.backend.protocol import BoundBarrier, BufferBinding, PipelineDesc, TextureBinding
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -34,6 +21,19 @@ from renderwright.render.sync.oracle import Kind, Report, check, read_stream
 from renderwright.render.sync.oracle.stream import Access, BeginRendering, Frame, Item, Label, Work
 from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import ShaderStage, Usage
+from tests.on_devices import (
+    FRESH,
+    attached,
+    binding,
+    buffer_info,
+    change,
+    compute,
+    fragment,
+    run_frame,
+    texture_info,
+    use,
+    vertex,
+)
 
 pytestmark = pytest.mark.vulkan
 

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from vulkan_faults import Faults
 from vulkan_slow import slow
-from vulkan_support import FRESH, buffer_info, change, run_frame, texture_info, use
 
 from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -22,6 +21,7 @@ from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import DeviceHungError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, buffer_info, change, run_frame, texture_info, use
 
 pytestmark = pytest.mark.vulkan
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from vulkan_families import SeveralFamilies
-from vulkan_support import buffer_info, run_frame, texture_info
 
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.vulkan.api import ffi, lib
@@ -21,6 +20,7 @@ from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.oracle import check, read_stream
 from renderwright.render.types.usages import Usage
+from tests.on_devices import buffer_info, run_frame, texture_info
 
 pytestmark = pytest.mark.vulkan
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, change, run_frame, texture_info
 
 from renderwright.render.backend.vulkan import unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, ffi
@@ -16,6 +15,7 @@ from renderwright.render.backend.vulkan.recorder import VulkanRecorder
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.scopes import Scope
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, change, run_frame, texture_info
 
 pytestmark = pytest.mark.vulkan
 

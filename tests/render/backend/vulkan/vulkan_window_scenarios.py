@@ -14,7 +14,6 @@ import pyglet
 import pytest
 from PIL import ImageGrab
 from vulkan_faults import Faults, bounded
-from vulkan_support import FRESH, attached, change, fragment, use, vertex
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, Target
 from renderwright.render.backend.vulkan.api import lib
@@ -22,6 +21,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.textures import VulkanTexture
 from renderwright.render.errors import BackendError, OutOfMemoryError, SurfaceLostError
 from renderwright.render.types.usages import Usage
+from tests.on_devices import FRESH, attached, change, fragment, use, vertex
 from tests.one_time import once
 
 PUSHED = """#version 450

@@ -1,4 +1,4 @@
-"""Shaders, barriers and frames for the tests of the Vulkan backend."""
+"""Shaders, barriers and frames for tests of backends. Every test may import this."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from functools import cache
 from typing import Any
 
 from renderwright.render.backend.command_buffers import QueuedCommands
-from renderwright.render.backend.protocol import AttachedTexture, BoundBarrier
-from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.recorder import VulkanRecorder
-from renderwright.render.backend.vulkan.textures import VulkanTexture
+from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier, Recorder
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.scopes import Scope, scope_of
 from renderwright.render.types.attachments import Attachment, Load, Store
-from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.physical import BufferInfo, Physical, PhysicalTexture, TextureInfo
 from renderwright.render.types.usages import ShaderStage, Usage
 from tests.one_time import once
 
@@ -90,7 +87,7 @@ def change(physical: Physical, before: Scope, after: Scope) -> BoundBarrier:
 
 
 def attached(
-    texture: VulkanTexture,
+    texture: PhysicalTexture,
     usage: Usage = Usage.COLOR,
     load: Load = Load.CLEAR,
     clear: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
@@ -98,7 +95,7 @@ def attached(
     return AttachedTexture(Attachment(texture.name, usage, load, Store.STORE, clear), texture, use(usage).layout)
 
 
-def run_frame(backend: VulkanBackend, record: Callable[[VulkanRecorder], None], slot: int = 0) -> None:
+def run_frame(backend: Backend, record: Callable[[Recorder], None], slot: int = 0) -> None:
     backend.begin_frame(slot)
     submissions: list[QueuedCommands] = []
     try:

@@ -6,7 +6,23 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from vulkan_support import (
+
+from renderwright.render.backend.protocol import (
+    Backend,
+    BufferBinding,
+    Pipeline,
+    PipelineDesc,
+    Recorder,
+    TextureBinding,
+)
+from renderwright.render.errors import BackendError, ShaderError
+from renderwright.render.shaders.module import BindingKind, ShaderModule
+from renderwright.render.sync.flags import Layout
+from renderwright.render.types.attachments import Load
+from renderwright.render.types.physical import PhysicalTexture
+from renderwright.render.types.sampling import Sampling
+from renderwright.render.types.usages import Usage
+from tests.on_devices import (
     FRESH,
     attached,
     binding,
@@ -18,20 +34,6 @@ from vulkan_support import (
     use,
     vertex,
 )
-
-from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
-from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
-from renderwright.render.backend.vulkan.recorder import VulkanRecorder
-from renderwright.render.backend.vulkan.textures import VulkanTexture
-from renderwright.render.errors import BackendError, ShaderError
-from renderwright.render.shaders.module import BindingKind, ShaderModule
-from renderwright.render.sync.flags import Layout
-from renderwright.render.types.attachments import Load
-from renderwright.render.types.sampling import Sampling
-from renderwright.render.types.usages import Usage
-
-pytestmark = pytest.mark.vulkan
 
 SIZE = (8, 4)
 
@@ -61,30 +63,30 @@ void main() { color = shade; }
 """
 
 
-def pipeline(backend: VulkanBackend, *modules: ShaderModule, depth: str = "", **state: Any) -> VulkanPipeline:
+def pipeline(device: Backend, *modules: ShaderModule, depth: str = "", **state: Any) -> Pipeline:
     samples = state.pop("samples", 1)
-    return backend.create_pipeline(
+    return device.create_pipeline(
         PipelineDesc("test", modules, ("rgba8_unorm",), depth, samples, tuple(sorted(state.items())))
     )
 
 
-def canvas(backend: VulkanBackend, **kwargs: int) -> VulkanTexture:
-    return backend.create_texture(texture_info("rgba8_unorm", SIZE, Usage.COLOR, Usage.SAMPLED, **kwargs), "canvas")
+def canvas(device: Backend, **kwargs: int) -> PhysicalTexture:
+    return device.create_texture(texture_info("rgba8_unorm", SIZE, Usage.COLOR, Usage.SAMPLED, **kwargs), "canvas")
 
 
-def begin(recorder: VulkanRecorder, target: VulkanTexture) -> None:
+def begin(recorder: Recorder, target: PhysicalTexture) -> None:
     recorder.barriers([change(target, FRESH, use(Usage.COLOR))])
     recorder.begin_pass([attached(target)], SIZE)
 
 
-def pixels(backend: VulkanBackend, target: VulkanTexture) -> NDArray[Any]:
-    return backend.read_texture(target, Layout.COLOR_ATTACHMENT)
+def pixels(device: Backend, target: PhysicalTexture) -> NDArray[Any]:
+    return device.read_texture(target, Layout.COLOR_ATTACHMENT)
 
 
-def test_row_zero_is_at_the_top(backend: VulkanBackend) -> None:
-    target, program = canvas(backend), pipeline(backend, vertex(), fragment(POSITION))
+def test_row_zero_is_at_the_top(device: Backend) -> None:
+    target, program = canvas(device), pipeline(device, vertex(), fragment(POSITION))
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.begin_label("draw")
         begin(recorder, target)
         recorder.bind_pipeline(program)
@@ -92,8 +94,8 @@ def test_row_zero_is_at_the_top(backend: VulkanBackend) -> None:
         recorder.end_pass()
         recorder.end_label()
 
-    run_frame(backend, record)
-    got = pixels(backend, target)
+    run_frame(device, record)
+    got = pixels(device, target)
     assert got.shape == (4, 8, 4)
     assert got.dtype == np.uint8
     rows, columns = np.mgrid[0:4, 0:8]
@@ -116,16 +118,14 @@ INDICES = struct.pack("<6I", 0, 1, 2, 0, 2, 3)
 
 
 @pytest.mark.parametrize(("cull", "drawn"), [("none", True), ("back", True), ("front", False)])
-def test_clip_space_y_points_up_and_fronts_wind_counter_clockwise(
-    backend: VulkanBackend, cull: str, drawn: bool
-) -> None:
-    target = canvas(backend)
-    program = pipeline(backend, vertex(CORNERS), fragment(SHADED), cull=cull, **VERTEX_STATE)
+def test_clip_space_y_points_up_and_fronts_wind_counter_clockwise(device: Backend, cull: str, drawn: bool) -> None:
+    target = canvas(device)
+    program = pipeline(device, vertex(CORNERS), fragment(SHADED), cull=cull, **VERTEX_STATE)
     data = corners(*COUNTER_CLOCKWISE)
-    vertices = backend.create_buffer(buffer_info(len(data), Usage.VERTEX), "vertices", data)
-    indices = backend.create_buffer(buffer_info(len(INDICES), Usage.INDEX), "indices", INDICES)
+    vertices = device.create_buffer(buffer_info(len(data), Usage.VERTEX), "vertices", data)
+    indices = device.create_buffer(buffer_info(len(INDICES), Usage.INDEX), "indices", INDICES)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         begin(recorder, target)
         recorder.bind_pipeline(program)
         recorder.bind_vertices(vertices)
@@ -133,16 +133,16 @@ def test_clip_space_y_points_up_and_fronts_wind_counter_clockwise(
         recorder.draw_indexed(6)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    got = pixels(backend, target)
+    run_frame(device, record)
+    got = pixels(device, target)
     assert np.all(got[:2] == ([0, 255, 0, 255] if drawn else 0))
     assert np.all(got[2:] == 0)
 
 
-def test_push_constants_and_scissor_and_viewport(backend: VulkanBackend) -> None:
-    target, program = canvas(backend), pipeline(backend, vertex(), fragment(PUSHED, push_size=16))
+def test_push_constants_and_scissor_and_viewport(device: Backend) -> None:
+    target, program = canvas(device), pipeline(device, vertex(), fragment(PUSHED, push_size=16))
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         begin(recorder, target)
         recorder.bind_pipeline(program)
         recorder.push(program, struct.pack("<4f", 0.0, 1.0, 0.0, 1.0))
@@ -153,13 +153,13 @@ def test_push_constants_and_scissor_and_viewport(backend: VulkanBackend) -> None
         recorder.draw(3)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    got = pixels(backend, target)
+    run_frame(device, record)
+    got = pixels(device, target)
     expected = np.full((4, 8, 4), (0, 255, 0, 255), np.uint8)
     expected[:2, 4:] = (255, 0, 255, 255)
     assert np.array_equal(got, expected)
     with pytest.raises(BackendError, match="takes up to 16 bytes"):
-        backend.recorder(0).push(program, bytes(20))
+        device.recorder(0).push(program, bytes(20))
 
 
 @pytest.mark.parametrize(
@@ -175,12 +175,12 @@ def test_push_constants_and_scissor_and_viewport(backend: VulkanBackend) -> None
     ],
 )
 def test_blending_and_the_channels_that_are_written(
-    backend: VulkanBackend, state: dict[str, str], expected: tuple[int, ...]
+    device: Backend, state: dict[str, str], expected: tuple[int, ...]
 ) -> None:
-    target = canvas(backend)
-    program = pipeline(backend, vertex(), fragment(PUSHED, push_size=16), **state)
+    target = canvas(device)
+    program = pipeline(device, vertex(), fragment(PUSHED, push_size=16), **state)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(target, FRESH, use(Usage.COLOR))])
         recorder.begin_pass([attached(target, clear=(0.0, 0.0, 1.0, 0.5))], SIZE)
         recorder.bind_pipeline(program)
@@ -188,8 +188,8 @@ def test_blending_and_the_channels_that_are_written(
         recorder.draw(3)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    assert np.all(np.abs(pixels(backend, target).astype(int) - expected) <= 1)
+    run_frame(device, record)
+    assert np.all(np.abs(pixels(device, target).astype(int) - expected) <= 1)
 
 
 DEPTHS = """#version 450
@@ -203,19 +203,19 @@ void main() {
 """
 
 
-def test_reversed_depth_keeps_the_nearest(backend: VulkanBackend) -> None:
-    target = canvas(backend)
-    depth = backend.create_texture(texture_info("d32_sfloat", SIZE, Usage.DEPTH, Usage.DEPTH_READ), "depth")
+def test_reversed_depth_keeps_the_nearest(device: Backend) -> None:
+    target = canvas(device)
+    depth = device.create_texture(texture_info("d32_sfloat", SIZE, Usage.DEPTH, Usage.DEPTH_READ), "depth")
     modules = (vertex(DEPTHS, push_size=20), fragment(SHADED))
-    writing = pipeline(backend, *modules, depth="d32_sfloat", depth_test="greater", depth_write=True)
-    testing = pipeline(backend, *modules, depth="d32_sfloat", depth_test="greater")
+    writing = pipeline(device, *modules, depth="d32_sfloat", depth_test="greater", depth_write=True)
+    testing = pipeline(device, *modules, depth="d32_sfloat", depth_test="greater")
 
-    def draw(recorder: VulkanRecorder, program: VulkanPipeline, color: tuple[float, ...], at: float) -> None:
+    def draw(recorder: Recorder, program: Pipeline, color: tuple[float, ...], at: float) -> None:
         recorder.bind_pipeline(program)
         recorder.push(program, struct.pack("<5f", *color, at))
         recorder.draw(3)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(target, FRESH, use(Usage.COLOR)), change(depth, FRESH, use(Usage.DEPTH))])
         recorder.begin_pass([attached(target), attached(depth, Usage.DEPTH)], SIZE)
         draw(recorder, writing, (0.0, 1.0, 0.0, 1.0), 0.75)
@@ -231,9 +231,9 @@ def test_reversed_depth_keeps_the_nearest(backend: VulkanBackend) -> None:
         draw(recorder, testing, (0.0, 0.0, 1.0, 1.0), 0.7)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    assert np.all(pixels(backend, target) == (0, 255, 0, 255))
-    depths = backend.read_texture(depth, Layout.DEPTH_READ_ONLY)
+    run_frame(device, record)
+    assert np.all(pixels(device, target) == (0, 255, 0, 255))
+    depths = device.read_texture(depth, Layout.DEPTH_READ_ONLY)
     assert depths.shape == (4, 8, 1)
     assert depths.dtype == np.float32
     assert np.all(depths == 0.75)
@@ -251,50 +251,50 @@ SAMPLING_BINDINGS = (
 )
 
 
-def test_uniform_and_sampled_bindings(backend: VulkanBackend) -> None:
-    target = canvas(backend)
-    program = pipeline(backend, vertex(), fragment(SAMPLING, *SAMPLING_BINDINGS))
+def test_uniform_and_sampled_bindings(device: Backend) -> None:
+    target = canvas(device)
+    program = pipeline(device, vertex(), fragment(SAMPLING, *SAMPLING_BINDINGS))
     checker = np.zeros((2, 2, 4), np.uint8)
     checker[0, 0] = checker[1, 1] = 255
-    picture = backend.create_texture(texture_info("rgba8_unorm", (2, 2), Usage.SAMPLED), "checker", checker)
-    tint = backend.create_buffer(
+    picture = device.create_texture(texture_info("rgba8_unorm", (2, 2), Usage.SAMPLED), "checker", checker)
+    tint = device.create_buffer(
         buffer_info(512, Usage.UNIFORM), "tint", bytes(256) + struct.pack("<4f", 1, 0, 1, 1), host=True
     )
     sampled = TextureBinding(picture, Layout.SHADER_READ_ONLY, Sampling("nearest", "clamp"))
     bindings = {"Tint": BufferBinding(tint, 256), "picture": sampled, "unused": sampled}
-    bound = backend.create_bindings(program, 0, bindings, "test set")
+    bound = device.create_bindings(program, 0, bindings, "test set")
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         begin(recorder, target)
         recorder.bind_pipeline(program)
         recorder.bind_set(program, 0, bound)
         recorder.draw(3)
         recorder.end_pass()
 
-    run_frame(backend, record)
+    run_frame(device, record)
     expected = checker.repeat(2, axis=0).repeat(4, axis=1) * np.array([1, 0, 1, 1], np.uint8)
-    assert np.array_equal(pixels(backend, target), expected)
+    assert np.array_equal(pixels(device, target), expected)
     assert tint.data is not None
     tint.data[256:272] = struct.pack("<4f", 0, 1, 0, 1)
-    run_frame(backend, record, slot=1)
-    assert np.array_equal(pixels(backend, target)[0, 0], [0, 255, 0, 255])
+    run_frame(device, record, slot=1)
+    assert np.array_equal(pixels(device, target)[0, 0], [0, 255, 0, 255])
 
 
-def test_wrong_bindings_are_named(backend: VulkanBackend) -> None:
-    program = pipeline(backend, vertex(), fragment(SAMPLING, *SAMPLING_BINDINGS))
-    buffer = BufferBinding(backend.create_buffer(buffer_info(16, Usage.UNIFORM), "tint"))
+def test_wrong_bindings_are_named(device: Backend) -> None:
+    program = pipeline(device, vertex(), fragment(SAMPLING, *SAMPLING_BINDINGS))
+    buffer = BufferBinding(device.create_buffer(buffer_info(16, Usage.UNIFORM), "tint"))
     with pytest.raises(ShaderError, match='use "picture", which nothing is bound to'):
-        backend.create_bindings(program, 0, {"Tint": buffer}, "x")
+        device.create_bindings(program, 0, {"Tint": buffer}, "x")
     with pytest.raises(ShaderError, match='"picture" of "test" is a texture'):
-        backend.create_bindings(program, 0, {"Tint": buffer, "picture": buffer}, "x")
+        device.create_bindings(program, 0, {"Tint": buffer, "picture": buffer}, "x")
     with pytest.raises(ShaderError, match="no descriptor set 1"):
-        backend.create_bindings(program, 1, {}, "x")
+        device.create_bindings(program, 1, {}, "x")
 
 
-def test_stages_must_agree_on_bindings(backend: VulkanBackend) -> None:
+def test_stages_must_agree_on_bindings(device: Backend) -> None:
     other = binding(0, "Tint", BindingKind.STORAGE_BUFFER)
-    with pytest.raises(ShaderError, match=r"storage_buffer Tint\[1\] in test.vertex"):
-        pipeline(backend, vertex("#version 450\nvoid main() {}", other), fragment(SAMPLING, *SAMPLING_BINDINGS))
+    with pytest.raises(ShaderError, match=r'is storage buffer "Tint" in test.vertex and uniform buffer "Tint"'):
+        pipeline(device, vertex("#version 450\nvoid main() {}", other), fragment(SAMPLING, *SAMPLING_BINDINGS))
 
 
 @pytest.mark.parametrize(
@@ -306,27 +306,27 @@ def test_stages_must_agree_on_bindings(backend: VulkanBackend) -> None:
         ({"vertex": ((0, "rgb31_sfloat", 0),)}, 'unknown vertex format "rgb31_sfloat"'),
     ],
 )
-def test_wrong_state_is_named(backend: VulkanBackend, state: dict[str, Any], message: str) -> None:
+def test_wrong_state_is_named(device: Backend, state: dict[str, Any], message: str) -> None:
     with pytest.raises(BackendError, match=message):
-        pipeline(backend, vertex(), fragment(RED), **state)
+        pipeline(device, vertex(), fragment(RED), **state)
 
 
-def test_multisampled_colour_resolves(backend: VulkanBackend) -> None:
-    many = canvas(backend, samples=4)
-    single = backend.create_texture(texture_info("rgba8_unorm", SIZE, Usage.RESOLVE), "resolved")
-    program = pipeline(backend, vertex(), fragment(RED), samples=4)
+def test_multisampled_colour_resolves(device: Backend) -> None:
+    many = canvas(device, samples=4)
+    single = device.create_texture(texture_info("rgba8_unorm", SIZE, Usage.RESOLVE), "resolved")
+    program = pipeline(device, vertex(), fragment(RED), samples=4)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(many, FRESH, use(Usage.COLOR)), change(single, FRESH, use(Usage.RESOLVE))])
         recorder.begin_pass([attached(many), attached(single, Usage.RESOLVE, Load.DISCARD)], SIZE)
         recorder.bind_pipeline(program)
         recorder.draw(3)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    assert np.all(pixels(backend, single) == (255, 0, 0, 255))
+    run_frame(device, record)
+    assert np.all(pixels(device, single) == (255, 0, 0, 255))
     with pytest.raises(BackendError, match="multisampled"):
-        backend.read_texture(many, Layout.COLOR_ATTACHMENT)
+        device.read_texture(many, Layout.COLOR_ATTACHMENT)
 
 
 SHADOW = """#version 450
@@ -338,16 +338,16 @@ void main() { color = vec4(texture(shadow_map, vec3(0.5, 0.5, value.x))); }
 
 
 @pytest.mark.parametrize(("reference", "lit"), [(0.6, 255), (0.4, 0)])
-def test_shadow_sampler_lights_what_is_not_behind(backend: VulkanBackend, reference: float, lit: int) -> None:
-    target = canvas(backend)
-    shadow = backend.create_texture(texture_info("d32_sfloat", (2, 2), Usage.DEPTH, Usage.SAMPLED), "shadow")
+def test_shadow_sampler_lights_what_is_not_behind(device: Backend, reference: float, lit: int) -> None:
+    target = canvas(device)
+    shadow = device.create_texture(texture_info("d32_sfloat", (2, 2), Usage.DEPTH, Usage.SAMPLED), "shadow")
     kind = binding(0, "shadow_map", BindingKind.SAMPLED, shadow=True)
-    program = pipeline(backend, vertex(), fragment(SHADOW, kind, push_size=16))
-    bound = backend.create_bindings(
+    program = pipeline(device, vertex(), fragment(SHADOW, kind, push_size=16))
+    bound = device.create_bindings(
         program, 0, {"shadow_map": TextureBinding(shadow, Layout.SHADER_READ_ONLY)}, "shadow"
     )
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(shadow, FRESH, use(Usage.COPY_DST))])
         recorder.clear_texture(shadow, Layout.TRANSFER_DST, (0.5, 0.0, 0.0, 0.0))
         recorder.barriers([change(shadow, use(Usage.COPY_DST), use(Usage.SAMPLED))])
@@ -358,5 +358,5 @@ def test_shadow_sampler_lights_what_is_not_behind(backend: VulkanBackend, refere
         recorder.draw(3)
         recorder.end_pass()
 
-    run_frame(backend, record)
-    assert np.all(pixels(backend, target) == lit)
+    run_frame(device, record)
+    assert np.all(pixels(device, target) == lit)

@@ -4,19 +4,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vulkan_support import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
 
-from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, TextureBinding
-from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.backend.vulkan.recorder import VulkanRecorder
+from renderwright.render.backend.protocol import Backend, BufferBinding, PipelineDesc, Recorder, TextureBinding
 from renderwright.render.errors import BackendError
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part
 from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
-
-pytestmark = pytest.mark.vulkan
+from tests.on_devices import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
 
 READ_MIPS = """#version 450
 layout(set = 0, binding = 0) uniform sampler2D picture;
@@ -29,35 +25,35 @@ void main() {
 
 
 @pytest.mark.parametrize("extent", [(8, 8), (7, 5)])
-def test_mips_are_made_by_halving(backend: VulkanBackend, extent: tuple[int, int]) -> None:
+def test_mips_are_made_by_halving(device: Backend, extent: tuple[int, int]) -> None:
     width, height = extent
     mips = max(extent).bit_length()
     pixels = np.zeros((height, width, 4), np.float32)
     pixels[: height // 2 + 1, : width // 2 + 1] = (1.0, 2.0, 3.0, 4.0)  # the sampled quarter is uniform down to 2 x 2
-    picture = backend.create_texture(texture_info("rgba32_sfloat", extent, Usage.SAMPLED, mips=mips), "picture", pixels)
-    levels = backend.create_buffer(buffer_info(16 * mips, Usage.STORAGE), "levels")
+    picture = device.create_texture(texture_info("rgba32_sfloat", extent, Usage.SAMPLED, mips=mips), "picture", pixels)
+    levels = device.create_buffer(buffer_info(16 * mips, Usage.STORAGE), "levels")
     module = compute(
         READ_MIPS,
         binding(0, "picture", BindingKind.SAMPLED),
         binding(1, "Levels", BindingKind.STORAGE_BUFFER, writes=True),
     )
-    program = backend.create_pipeline(PipelineDesc("read mips", (module,)))
+    program = device.create_pipeline(PipelineDesc("read mips", (module,)))
     sampled = TextureBinding(picture, Layout.SHADER_READ_ONLY, Sampling("nearest"))
-    bound = backend.create_bindings(program, 0, {"picture": sampled, "Levels": BufferBinding(levels)}, "mips")
+    bound = device.create_bindings(program, 0, {"picture": sampled, "Levels": BufferBinding(levels)}, "mips")
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.bind_pipeline(program)
         recorder.bind_set(program, 0, bound)
         recorder.dispatch(1)
 
-    run_frame(backend, record)
-    got = np.frombuffer(backend.read_buffer(levels), np.float32).reshape(mips, 4)
+    run_frame(device, record)
+    got = np.frombuffer(device.read_buffer(levels), np.float32).reshape(mips, 4)
     assert np.array_equal(got[0], [1.0, 2.0, 3.0, 4.0])
     assert np.allclose(got[-1] / got[-1][0], [1.0, 2.0, 3.0, 4.0])
     if extent == (8, 8):
         assert np.allclose(got[2], [1.0, 2.0, 3.0, 4.0])
         assert np.allclose(got[3], pixels.mean(axis=(0, 1)))
-    assert np.array_equal(backend.read_texture(picture, Layout.SHADER_READ_ONLY), pixels)
+    assert np.array_equal(device.read_texture(picture, Layout.SHADER_READ_ONLY), pixels)
 
 
 @pytest.mark.parametrize(
@@ -78,34 +74,34 @@ def test_mips_are_made_by_halving(backend: VulkanBackend, extent: tuple[int, int
         ("a2b10g10r10_unorm", np.uint32, 1),
     ],
 )
-def test_pixels_come_back_as_they_went_in(backend: VulkanBackend, format_name: str, dtype: Any, channels: int) -> None:
+def test_pixels_come_back_as_they_went_in(device: Backend, format_name: str, dtype: Any, channels: int) -> None:
     random = np.random.default_rng(7)
     pixels = random.integers(0, 100, (3, 5, channels)).astype(dtype)
-    texture = backend.create_texture(texture_info(format_name, (5, 3), Usage.SAMPLED), "texture", pixels)
-    got = backend.read_texture(texture, Layout.SHADER_READ_ONLY)
+    texture = device.create_texture(texture_info(format_name, (5, 3), Usage.SAMPLED), "texture", pixels)
+    got = device.read_texture(texture, Layout.SHADER_READ_ONLY)
     assert got.dtype == dtype
     assert np.array_equal(got, pixels)
 
 
-def test_layers_stand_in_front(backend: VulkanBackend) -> None:
+def test_layers_stand_in_front(device: Backend) -> None:
     pixels = np.arange(2 * 3 * 4, dtype=np.float32).reshape(2, 3, 4, 1)
     info = texture_info("r32_sfloat", (4, 3), Usage.SAMPLED, layers=2)
-    texture = backend.create_texture(info, "layers", pixels)
-    assert np.array_equal(backend.read_texture(texture, Layout.SHADER_READ_ONLY), pixels)
+    texture = device.create_texture(info, "layers", pixels)
+    assert np.array_equal(device.read_texture(texture, Layout.SHADER_READ_ONLY), pixels)
 
 
-def test_pixels_must_fit_the_texture(backend: VulkanBackend) -> None:
+def test_pixels_must_fit_the_texture(device: Backend) -> None:
     info = texture_info("rgba8_unorm", (4, 3), Usage.SAMPLED)
     with pytest.raises(BackendError, match=r"takes uint8 of shape \(3, 4, 4\)"):
-        backend.create_texture(info, "x", np.zeros((4, 3, 4), np.uint8))
+        device.create_texture(info, "x", np.zeros((4, 3, 4), np.uint8))
     with pytest.raises(BackendError, match="float32 of shape"):
-        backend.create_texture(info, "x", np.zeros((3, 4, 4), np.float32))
+        device.create_texture(info, "x", np.zeros((3, 4, 4), np.float32))
 
 
-def test_formats_that_cannot_be_filtered_get_no_mips(backend: VulkanBackend) -> None:
+def test_formats_that_cannot_be_filtered_get_no_mips(device: Backend) -> None:
     info = texture_info("r32_uint", (4, 4), Usage.SAMPLED, mips=3)
     with pytest.raises(BackendError, match="cannot make mips of 'numbers'"):
-        backend.create_texture(info, "numbers", np.zeros((4, 4, 1), np.uint32))
+        device.create_texture(info, "numbers", np.zeros((4, 4, 1), np.uint32))
 
 
 @pytest.mark.parametrize(
@@ -121,29 +117,29 @@ def test_formats_that_cannot_be_filtered_get_no_mips(backend: VulkanBackend) -> 
     ],
 )
 def test_clear_and_copy(
-    backend: VulkanBackend, format_name: str, value: tuple[float, float, float, float], expected: list[float]
+    device: Backend, format_name: str, value: tuple[float, float, float, float], expected: list[float]
 ) -> None:
     info = texture_info(format_name, (4, 4), Usage.SAMPLED, mips=2)
-    source, target = backend.create_texture(info, "source"), backend.create_texture(info, "target")
+    source, target = device.create_texture(info, "source"), device.create_texture(info, "target")
     written, read = use(Usage.COPY_DST), use(Usage.COPY_SRC)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(source, FRESH, written), change(target, FRESH, written)])
         recorder.clear_texture(source, Layout.TRANSFER_DST, value)
         recorder.barriers([change(source, written, read)])
         recorder.copy_texture(source, target)
 
-    run_frame(backend, record)
-    assert np.all(backend.read_texture(target, Layout.TRANSFER_DST) == expected)
-    assert np.all(backend.read_texture(source, Layout.TRANSFER_SRC) == expected)
+    run_frame(device, record)
+    assert np.all(device.read_texture(target, Layout.TRANSFER_DST) == expected)
+    assert np.all(device.read_texture(source, Layout.TRANSFER_SRC) == expected)
 
 
-def test_copies_of_parts(backend: VulkanBackend) -> None:
+def test_copies_of_parts(device: Backend) -> None:
     info = texture_info("r32_sfloat", (4, 4), Usage.SAMPLED, mips=2, layers=2)
-    source, target = backend.create_texture(info, "source"), backend.create_texture(info, "target")
+    source, target = device.create_texture(info, "source"), device.create_texture(info, "target")
     written, read = use(Usage.COPY_DST), use(Usage.COPY_SRC)
 
-    def record(recorder: VulkanRecorder) -> None:
+    def record(recorder: Recorder) -> None:
         recorder.barriers([change(source, FRESH, written), change(target, FRESH, written)])
         recorder.clear_texture(source, Layout.TRANSFER_DST, (1.0, 0.0, 0.0, 0.0))
         recorder.clear_texture(target, Layout.TRANSFER_DST, (2.0, 0.0, 0.0, 0.0))
@@ -152,25 +148,25 @@ def test_copies_of_parts(backend: VulkanBackend) -> None:
         recorder.copy_texture(source, target, [Part((0, 1), (1, 1)), Part((2, 1))])
         recorder.copy_texture(source, target, [])
 
-    run_frame(backend, record)
-    texels = backend.read_texture(target, Layout.TRANSFER_DST)
+    run_frame(device, record)
+    texels = device.read_texture(target, Layout.TRANSFER_DST)
     assert np.all(texels[0] == 2.0)
     assert np.all(texels[1] == 1.0)
 
 
-def test_unwritten_textures_cannot_be_read(backend: VulkanBackend) -> None:
-    texture = backend.create_texture(texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED), "empty")
+def test_unwritten_textures_cannot_be_read(device: Backend) -> None:
+    texture = device.create_texture(texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED), "empty")
     with pytest.raises(BackendError, match="nothing has been written"):
-        backend.read_texture(texture, Layout.UNDEFINED)
+        device.read_texture(texture, Layout.UNDEFINED)
 
 
-def test_buffers(backend: VulkanBackend) -> None:
-    device = backend.create_buffer(buffer_info(8, Usage.STORAGE), "device", b"12345678")
-    host = backend.create_buffer(buffer_info(8, Usage.UNIFORM), "host", b"abcdefgh", host=True)
-    assert device.data is None
+def test_buffers(device: Backend) -> None:
+    local = device.create_buffer(buffer_info(8, Usage.STORAGE), "local", b"12345678")
+    host = device.create_buffer(buffer_info(8, Usage.UNIFORM), "host", b"abcdefgh", host=True)
+    assert local.data is None
     assert host.data is not None
     host.data[2:4] = b"XY"
-    assert backend.read_buffer(device) == b"12345678"
-    assert backend.read_buffer(host) == b"abXYefgh"
+    assert device.read_buffer(local) == b"12345678"
+    assert device.read_buffer(host) == b"abXYefgh"
     with pytest.raises(BackendError, match="do not fit"):
-        backend.create_buffer(buffer_info(4, Usage.STORAGE), "small", b"12345678")
+        device.create_buffer(buffer_info(4, Usage.STORAGE), "small", b"12345678")

@@ -1,0 +1,351 @@
+"""The OpenGL backend: implements the protocol with the other modules of this folder."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from numpy import generic
+from numpy.typing import NDArray
+
+from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
+from renderwright.render.backend.opengl.api import Wrapper
+from renderwright.render.backend.opengl.background import GLBackground
+from renderwright.render.backend.opengl.bindings import GLBindingSet, create_bindings
+from renderwright.render.backend.opengl.buffers import GLBuffer, own_buffer, write_buffer
+from renderwright.render.backend.opengl.commands import Commands
+from renderwright.render.backend.opengl.context import Context, open_headless
+from renderwright.render.backend.opengl.device import Device
+from renderwright.render.backend.opengl.device_capabilities import capabilities_of
+from renderwright.render.backend.opengl.framebuffers import Framebuffers
+from renderwright.render.backend.opengl.frames import FrameSlot, GLCommandBuffer
+from renderwright.render.backend.opengl.heaps import GLHeap, WholeTextures, place_buffer, place_texture
+from renderwright.render.backend.opengl.pipelines import GLPipeline
+from renderwright.render.backend.opengl.readback import read_buffer, read_texture
+from renderwright.render.backend.opengl.recorder import GLRecorder
+from renderwright.render.backend.opengl.samplers import Samplers
+from renderwright.render.backend.opengl.streams import Streams
+from renderwright.render.backend.opengl.target import OffscreenTarget, WindowTarget
+from renderwright.render.backend.opengl.textures import GLTexture, own_texture
+from renderwright.render.backend.opengl.timeline import FenceTimeline
+from renderwright.render.backend.opengl.uploads import require_mips, upload_texture
+from renderwright.render.backend.opengl.validation import DebugLog
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc, Target
+from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.texels import texel_bytes
+from renderwright.render.backend.timeline import Releasable, Retirement
+from renderwright.render.backend.validation_message import ValidationMessage
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.shaders.translation import Translations
+from renderwright.render.sync.flags import Layout
+from renderwright.render.sync.queues import GRAPHICS
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture, TextureInfo
+from renderwright.render.types.resources import Extent
+
+_logger = logging.getLogger("renderwright.opengl")
+
+_Made = TypeVar("_Made", bound=Releasable)
+_T = TypeVar("_T")
+
+
+class OpenGLBackend:
+    """An OpenGL 4.5 device, used by the thread that creates it; other threads may only create pipelines.
+
+    ``device`` is a part of its name or its index (empty: EGL's first), ``context`` a window's instead. ``validate``
+    collects the driver's errors. ``wrap`` is called with every OpenGL function when it is resolved and may return a
+    replacement. ``cache_folder`` is for translated shaders. A device that makes no progress for ``wait_seconds`` counts
+    as hung (None: 10, or 60 for software drivers). Raises ``BackendError`` if there is no such device or driver.
+    """
+
+    def __init__(
+        self,
+        device: str = "",
+        validate: bool = False,
+        *,
+        context: Context | None = None,
+        wrap: Wrapper | None = None,
+        cache_folder: Path | None = None,
+        wait_seconds: float | None = None,
+    ) -> None:
+        self._context = context or open_headless(device)
+        self._owns_context = context is None
+        self._device = Device(self._context, wrap)
+        if wait_seconds is not None:
+            self._device.progress.limit = int(wait_seconds * 1e9)
+        self._log = DebugLog(self._device) if validate else None
+        self.capabilities = capabilities_of(self._device)
+        self._timeline = FenceTimeline(self._device)
+        self._retirement = Retirement([self._timeline])
+        self._samplers = Samplers(self._device)
+        self._framebuffers = Framebuffers(self._device)
+        self._commands = Commands(self._device)
+        self._translations = Translations(cache_folder)
+        self._memory = WholeTextures(self._device)
+        self._streams = Streams(self._device)
+        timed = self.capabilities.timestamps
+        self._slots = [
+            FrameSlot(self._device, self._commands, self._timeline, timed=timed) for _ in range(FRAMES_IN_FLIGHT)
+        ]
+        self._recorders: dict[int, GLRecorder] = {}
+        # Buffers of push constants whose lists are gone; the garbage collector may notice on any thread.
+        self._discarded: deque[int] = deque()
+        # In order of creation: later objects may depend on earlier ones.
+        self._alive: dict[int, Releasable] = {}
+        self._closed = False
+
+    @property
+    def validation_messages(self) -> list[ValidationMessage]:
+        """All of the driver's messages so far, also after ``close``."""
+        return self._log.messages if self._log is not None else []
+
+    # memory and resources -------------------------------------------------------------------------------------------
+
+    def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
+        """Memory requirements of a placed texture: those of its texels, in a class for its kind."""
+        return self._memory.texture_needs(info)
+
+    def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
+        """Memory requirements of a placed buffer."""
+        return self._memory.buffer_needs(info)
+
+    def create_heap(self, memory_class: str, size: int, name: str) -> GLHeap:
+        """Create the textures or the buffer of a heap. Raises ``OutOfMemoryError`` if the driver has no room."""
+        return self._keep(self._with_room(lambda: GLHeap(self._device, self._memory, memory_class, size, name)))
+
+    def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> GLTexture:
+        """The heap's texture at a byte offset."""
+        assert isinstance(heap, GLHeap)
+        return self._keep(self._with_room(lambda: place_texture(self._device, heap, offset, info, name)))
+
+    def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> GLBuffer:
+        """A buffer at a byte offset of the heap."""
+        assert isinstance(heap, GLHeap)
+        return self._keep(self._with_room(lambda: place_buffer(self._device, heap, offset, info, name)))
+
+    def cover_heap(self, heap: Heap, name: str) -> GLBuffer:
+        """Raise ``BackendError``: no buffer can be laid over textures."""
+        raise BackendError(
+            f"{self._device.name} cannot lay a buffer over the memory of textures in OpenGL",
+            hint="leave out --poison, which fills memory through a buffer",
+        )
+
+    def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> GLTexture:
+        """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are generated."""
+        data = texel_bytes(info, name, pixels) if pixels is not None else None
+        texture = self._with_room(lambda: own_texture(self._device, info, name))
+        if data is not None:
+            with self._retired_on_failure(texture):
+                upload_texture(self._device, texture, data)
+        return self._keep(texture)
+
+    def create_buffer(self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False) -> GLBuffer:
+        """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
+        if data is not None and len(data) > info.size:
+            raise BackendError(f"{len(data)} bytes do not fit into {name!r} of {info.size}")
+        buffer = self._with_room(lambda: own_buffer(self._device, info, name, host=host))
+        if data and buffer.data is not None:
+            buffer.data[: len(data)] = data
+        elif data:
+            write_buffer(self._device, buffer, data)
+        return self._keep(buffer)
+
+    def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[GLTexture]:
+        """A texture with memory of its own that is filled in slices; ``pixels`` as in ``create_texture``."""
+        data = texel_bytes(info, name, pixels)
+        require_mips(self._device, info, name)
+        texture = self._with_room(lambda: own_texture(self._device, info, name))
+        with self._retired_on_failure(texture):
+            streamed = self._streams.texture(texture, data)
+        self._keep(texture)
+        return streamed
+
+    def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[GLBuffer]:
+        """A buffer with memory of its own that is filled in slices."""
+        if not 0 < len(data) <= info.size:
+            raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
+        buffer = self._keep(self._with_room(lambda: own_buffer(self._device, info, name, host=False)))
+        return self._streams.buffer(buffer, data)
+
+    def destroy(self, resource: Any) -> None:
+        """Destroy an object once no submitted frame uses it."""
+        if self._alive.pop(id(resource), None) is None:
+            raise BackendError(f"cannot destroy {resource!r}: it is not of this backend, or is destroyed already")
+        self._streams.forget(resource)
+        self._retirement.add(resource)
+
+    # shaders --------------------------------------------------------------------------------------------------------
+
+    def create_pipeline(self, desc: PipelineDesc) -> GLPipeline:
+        """Translate the shaders, and compile them on the context's thread: now, or when they are bound."""
+        pipeline = GLPipeline(self._device, desc, self._translations)
+        if self._context.is_here:
+            self._context.enter()
+            pipeline.link()
+        return self._keep(pipeline)
+
+    def create_bindings(
+        self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
+    ) -> GLBindingSet:
+        """Set ``number`` of the pipeline, with bindings by their names in the shaders."""
+        assert isinstance(pipeline, GLPipeline)
+        self._context.enter()
+        return self._keep(create_bindings(self._device, self._samplers, pipeline, number, bindings))
+
+    # frames ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> Callable[[], AbstractContextManager[None]]:
+        """See ``Backend``."""
+        return self._device.waiting
+
+    @waiting.setter
+    def waiting(self, waiting: Callable[[], AbstractContextManager[None]]) -> None:
+        self._device.waiting = waiting
+
+    def create_target(self, extent: Extent, window: Any = None) -> Target:
+        """A pyglet window, whose context is the backend's, or an offscreen target."""
+        self._context.enter()
+        retire = self._retirement.add
+        if window is None:
+            return self._keep(OffscreenTarget(self._device, extent, retire, self._forget))
+        if self._owns_context:
+            raise BackendError(
+                "the window has another OpenGL context", hint="open the backend with the context of the window"
+            )
+        return self._keep(WindowTarget(self._device, self._framebuffers, extent, window, retire, self._forget))
+
+    def recorder(self, slot: int, queue: str = GRAPHICS) -> GLRecorder:
+        """The recorder of a frame slot."""
+        if slot not in self._recorders:
+            self._recorders[slot] = self._new_recorder(slot)
+        return self._recorders[slot]
+
+    def _new_recorder(self, slot: int | None = None) -> GLRecorder:
+        queries = self._slots[slot].queries if slot is not None else None
+        return GLRecorder(self._device, self._commands, self._framebuffers, queries, self._discarded.append)
+
+    def create_commands(self, slot: int, queue: str, name: str) -> GLCommandBuffer:
+        """An empty command buffer of a frame slot."""
+        if queue != GRAPHICS:
+            raise BackendError(f"there is no {queue} queue", hint=f"the queues are {GRAPHICS}")
+        return self._keep(GLCommandBuffer(name))
+
+    def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
+        """Replace the contents of a command buffer, whose calls are issued when it is submitted."""
+        assert isinstance(commands, GLCommandBuffer)
+        commands.lists = tuple(lists)
+
+    def begin_frame(self, slot: int) -> None:
+        """Wait until the device has finished the slot's previous frame.
+
+        Raises ``DeviceLostError`` if it does not finish in time.
+        """
+        self._context.enter()
+        self._slots[slot].begin()
+        while self._discarded:
+            self._device.api.delete("Buffers", self._discarded.popleft())
+        self._with_room(self._streams.begin_frame)
+        self._retirement.begin_frame()
+
+    def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
+        """Submit and present. Returns False if the target no longer fits and must be resized."""
+        assert target is None or isinstance(target, OffscreenTarget)
+        self._context.enter()
+        try:
+            self._slots[slot].submit(submissions)
+        finally:
+            # A frame that was not submitted never runs.
+            self._retirement.end_frame()
+        return target is None or target.present()
+
+    def background(self, *, compute: bool) -> GLBackground:
+        """Work that spans frames, issued between them."""
+        work = GLBackground(self._device, self._commands, self._retirement, self._keep, self._new_recorder)
+        return self._keep(work)
+
+    def timestamps(self, slot: int) -> Sequence[int]:
+        """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""
+        return self._slots[slot].timestamps()
+
+    def passed(self, slot: int) -> Sequence[bool]:
+        """For each timestamp of the slot's last frame, by query number, whether the device has passed it."""
+        return self._slots[slot].passed()
+
+    def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[generic]:
+        """The texels of mip 0, (height, width, channels), after waiting for submitted work.
+
+        Several layers are the first axis: (layers, height, width, channels). Packed formats have one uint32 a texel.
+        """
+        assert isinstance(texture, GLTexture)
+        self._wait_for_all()
+        return read_texture(self._device, texture, layout)
+
+    def read_buffer(self, buffer: PhysicalBuffer) -> bytes:
+        """The bytes of a buffer, after waiting for submitted work."""
+        assert isinstance(buffer, GLBuffer)
+        self._wait_for_all()
+        return read_buffer(self._device, buffer)
+
+    def wait_idle(self) -> None:
+        """Wait until the GPU has finished all submitted work. Raises ``DeviceLostError`` at the time limit."""
+        self._context.enter()
+        self._retirement.wait()
+
+    def close(self) -> None:
+        """Destroy everything, unless the device hangs: its objects stay. Closing again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.wait_idle()
+        except DeviceHungError:
+            _logger.exception("leaving the device open, because it is still busy")
+            return
+        except DeviceLostError:
+            _logger.info("closing a lost device")
+        self._retirement.release_all()
+        for thing in reversed(self._alive.values()):
+            thing.release()
+        self._alive.clear()
+        parts: list[Releasable] = [*self._slots, self._framebuffers, self._samplers, self._timeline]
+        for part in [*parts, *([self._log] if self._log is not None else [])]:
+            part.release()
+        if self._owns_context:
+            self._context.release()
+
+    # ----------------------------------------------------------------------------------------------------------------
+
+    def _wait_for_all(self) -> None:
+        """Wait (bounded) for what is submitted: a read-back would wait without a limit."""
+        self._context.enter()
+        self._timeline.wait(self._timeline.submitted)
+
+    def _keep(self, made: _Made) -> _Made:
+        self._alive[id(made)] = made
+        return made
+
+    def _with_room(self, attempt: Callable[[], _T]) -> _T:
+        """Call ``attempt``. If it runs out of memory, free what the device has finished with, and try again."""
+        self._context.enter()
+        try:
+            return attempt()
+        except OutOfMemoryError:
+            self.wait_idle()
+            return attempt()
+
+    def _forget(self, closed: Releasable) -> None:
+        self._alive.pop(id(closed), None)
+
+    @contextmanager
+    def _retired_on_failure(self, thing: Releasable) -> Iterator[None]:
+        """What was given up on may still be filled by the device."""
+        try:
+            yield
+        except BaseException:
+            self._retirement.add(thing)
+            raise

@@ -1,0 +1,110 @@
+"""Heaps, and the requirements of what is placed in them.
+
+OpenGL has no memory that textures can share by bytes. So a heap of textures is a row of whole textures of one kind, and
+the classes of memory are these kinds: what the packer places at one offset is one texture in turn. A heap of buffers is
+one buffer, of which placed buffers are ranges.
+"""
+
+from __future__ import annotations
+
+from renderwright.render.backend.opengl.buffers import BufferStorage, GLBuffer, own_buffer, require_possible
+from renderwright.render.backend.opengl.device import Device
+from renderwright.render.backend.opengl.textures import GLTexture, Storage, StorageKind, own_texture, storage_kind
+from renderwright.render.backend.opengl.textures import require_possible as require_texture
+from renderwright.render.errors import BackendError
+from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
+from renderwright.render.types.physical import BufferInfo, TextureInfo
+from renderwright.render.types.usages import Usage
+
+BUFFERS, HOST_BUFFERS, INDEX_BUFFERS = "buffers", "host_buffers", "index_buffers"
+
+
+class WholeTextures:
+    """The memory model: row-major texels, and a class of memory for each kind of texture.
+
+    An index buffer has memory of its own, because indirect draws read indices from the start of a buffer.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._model = RowMajorModel()
+        self._kinds: dict[str, StorageKind] = {}
+
+    def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
+        """Requirements of a placed texture; the bytes are those of its texels, and the driver may take more."""
+        require_texture(self._device, info)
+        kind = storage_kind(info)
+        needs = self._model.texture_needs(info)
+        memory_class = f"texture {kind}"
+        self._kinds[memory_class] = kind
+        return MemoryNeeds(needs.size, needs.alignment, memory_class)
+
+    def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
+        """Requirements of a placed buffer."""
+        require_possible(self._device, info)
+        needs = self._model.buffer_needs(info)
+        if Usage.INDEX in info.usages:
+            return MemoryNeeds(needs.size, needs.alignment, INDEX_BUFFERS, dedicated=True)
+        memory_class = HOST_BUFFERS if Usage.HOST_READ in info.usages else BUFFERS
+        return MemoryNeeds(needs.size, needs.alignment, memory_class)
+
+    def kind_of(self, memory_class: str) -> StorageKind:
+        """The kind of the textures of a class of memory."""
+        return self._kinds[memory_class]
+
+
+class GLHeap:
+    """A row of textures of one kind, or one buffer. A ``dedicated`` heap has no memory."""
+
+    def __init__(self, device: Device, model: WholeTextures, memory_class: str, size: int, name: str) -> None:
+        self.memory_class = memory_class
+        self.size = size
+        self.name = name
+        self.dedicated = memory_class == INDEX_BUFFERS
+        self.textures: list[Storage] = []
+        self.buffer: BufferStorage | None = None
+        self.each = size
+        self.kind: StorageKind | None = None
+        if memory_class in (BUFFERS, HOST_BUFFERS):
+            self.buffer = BufferStorage(device, size, name, host=memory_class == HOST_BUFFERS)
+        elif not self.dedicated:
+            self.kind = model.kind_of(memory_class)
+            self.each = _bytes(self.kind)
+            self._fill(device, self.kind)
+
+    def _fill(self, device: Device, kind: StorageKind) -> None:
+        try:
+            for number in range(self.size // self.each):
+                self.textures.append(Storage(device, kind, f"{self.name} ({number})"))
+        except BackendError:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Delete what it has."""
+        for storage in self.textures:
+            storage.release()
+        self.textures.clear()
+        if self.buffer is not None:
+            self.buffer.release()
+            self.buffer = None
+
+
+def place_texture(device: Device, heap: GLHeap, offset: int, info: TextureInfo, name: str) -> GLTexture:
+    """The texture at a byte offset of the heap; one of another kind, or between two, has storage of its own."""
+    number, beside = divmod(offset, heap.each)
+    if storage_kind(info) != heap.kind or beside or number >= len(heap.textures):
+        return own_texture(device, info, name)
+    return GLTexture(device, info, name, heap.textures[number], own=False)
+
+
+def place_buffer(device: Device, heap: GLHeap, offset: int, info: BufferInfo, name: str) -> GLBuffer:
+    """A buffer at a byte offset of the heap."""
+    if heap.buffer is None:
+        return own_buffer(device, info, name, host=False)
+    return GLBuffer(info, name, heap.buffer, offset, own=False)
+
+
+def _bytes(kind: StorageKind) -> int:
+    info = TextureInfo(kind.format, kind.extent, kind.mips, kind.layers, kind.samples, frozenset())
+    return RowMajorModel().texture_needs(info).size

@@ -1,0 +1,130 @@
+"""Pipelines: a program with its fixed-function state and vertex input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from renderwright.render.backend.fixed_state import CHANNELS, FixedState, fixed_state
+from renderwright.render.backend.opengl import enums as gl
+from renderwright.render.backend.opengl.device import Device
+from renderwright.render.backend.opengl.formats import vertex_format
+from renderwright.render.backend.opengl.programs import link_program
+from renderwright.render.backend.opengl.units import Units, units_of
+from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.errors import BackendError
+from renderwright.render.formats import Aspect, format_named
+from renderwright.render.shaders.translation import Translations
+from renderwright.render.types.usages import ShaderStage
+
+_TOPOLOGIES = {"triangles": gl.TRIANGLES, "lines": gl.LINES, "points": gl.POINTS}
+_CULLS = {"back": gl.BACK, "front": gl.FRONT}
+_COMPARES = {
+    "none": gl.ALWAYS,
+    "greater": gl.GREATER,
+    "greater_equal": gl.GEQUAL,
+    "equal": gl.EQUAL,
+    "less": gl.LESS,
+    "always": gl.ALWAYS,
+}
+_BLENDS = {
+    # (source colour, destination colour, destination alpha); the source alpha's factor is one
+    "alpha": (gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA),
+    "add": (gl.ONE, gl.ONE, gl.ONE),
+    "premultiplied": (gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA),
+}
+
+Call = tuple[Any, tuple[Any, ...]]
+
+
+class GLPipeline:
+    """A pipeline. Its shaders are translated when it is created, and compiled by ``link`` on the context's thread.
+
+    ``mode`` is the primitives that it draws, ``stride`` that of its vertices, ``calls`` set all of its state.
+    """
+
+    def __init__(self, device: Device, desc: PipelineDesc, translations: Translations) -> None:
+        self.desc = desc
+        self.compute = any(module.stage is ShaderStage.COMPUTE for module in desc.modules)
+        if self.compute and len(desc.modules) > 1:
+            raise BackendError(f'pipeline "{desc.name}" mixes a compute shader with others')
+        self._device = device
+        self._state = None if self.compute else _checked_state(desc)
+        self.units: Units = units_of(desc.modules, desc.name, device.most_units)
+        self._texts = [translations.get(module) for module in desc.modules]
+        self._program = 0
+        self.vertex_array = 0
+        self.mode = gl.TRIANGLES
+        self.stride = 0
+        self.calls: tuple[Call, ...] = ()
+
+    def link(self) -> None:
+        """Compile and link the program, unless it is. Raises ``ShaderError`` if the driver rejects it."""
+        if self._program:
+            return
+        device, desc = self._device, self.desc
+        self._program = link_program(device, desc.name, desc.modules, self._texts, self.units.places)
+        use: Call = device.api.glUseProgram, (self._program,)
+        if self._state is None:
+            self.calls = (use,)
+            return
+        self.vertex_array = _vertex_array(device, self._state)
+        self.mode, self.stride = _TOPOLOGIES[self._state.topology], self._state.stride
+        bind: Call = device.api.glBindVertexArray, (self.vertex_array,)
+        self.calls = (use, bind, *_state_calls(device, self._state))
+
+    def release(self) -> None:
+        """Delete the program and the vertex input."""
+        if self._program:
+            self._device.api.glDeleteProgram(self._program)
+        if self.vertex_array:
+            self._device.api.delete("VertexArrays", self.vertex_array)
+
+
+def _checked_state(desc: PipelineDesc) -> FixedState:
+    if desc.depth_format and format_named(desc.depth_format).aspect is Aspect.COLOR:
+        raise BackendError(f'pipeline "{desc.name}": "{desc.depth_format}" is not a depth format')
+    if desc.views > 1:
+        raise BackendError(f'pipeline "{desc.name}" draws {desc.views} views at once, and OpenGL draws 1')
+    return fixed_state(desc)
+
+
+def _vertex_array(device: Device, state: FixedState) -> int:
+    api = device.api
+    array = api.create("VertexArrays")
+    for attribute in state.attributes:
+        found = vertex_format(attribute.format)
+        api.glEnableVertexArrayAttrib(array, attribute.location)
+        api.glVertexArrayAttribBinding(array, attribute.location, 0)
+        if found.integer:
+            api.glVertexArrayAttribIFormat(array, attribute.location, found.size, found.type, attribute.offset)
+        else:
+            arguments = array, attribute.location, found.size, found.type, int(found.normalized), attribute.offset
+            api.glVertexArrayAttribFormat(*arguments)
+    return array
+
+
+def _state_calls(device: Device, state: FixedState) -> Iterator[Call]:
+    """The calls that set all fixed-function state, whatever was set before."""
+    api = device.api
+
+    def switch(what: int, on: bool) -> Call:
+        return (api.glEnable if on else api.glDisable), (what,)
+
+    yield switch(gl.CULL_FACE, state.cull in _CULLS)
+    if state.cull in _CULLS:
+        yield api.glCullFace, (_CULLS[state.cull],)
+    yield switch(gl.DEPTH_TEST, state.depth_test)
+    yield api.glDepthFunc, (_COMPARES[state.depth_compare],)
+    yield api.glDepthMask, (int(state.depth_write),)
+    yield switch(gl.DEPTH_CLAMP, state.depth_clamp)
+    yield switch(gl.POLYGON_OFFSET_FILL, state.depth_bias is not None)
+    if state.depth_bias is not None:
+        constant, slope = state.depth_bias
+        yield api.glPolygonOffset, (slope, constant)
+    blend = _BLENDS.get(state.blend)
+    yield switch(gl.BLEND, blend is not None)
+    if blend is not None:
+        source, target, target_alpha = blend
+        yield api.glBlendFuncSeparate, (source, target, gl.ONE, target_alpha)
+    yield api.glColorMask, tuple(int(channel in state.color_write) for channel in CHANNELS)

@@ -1,0 +1,54 @@
+"""The backends under contract. A further backend is one more function here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.errors import BackendError
+
+
+def null() -> Backend:
+    from renderwright.render.backend.null import NullBackend
+
+    return NullBackend()
+
+
+def vulkan() -> Backend:
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+    return VulkanBackend(validate=True)
+
+
+def opengl() -> Backend:
+    from renderwright.render.backend.opengl import OpenGLBackend
+
+    return OpenGLBackend(validate=True)
+
+
+DEVICES: tuple[Callable[[], Backend], ...] = (vulkan, opengl)
+
+
+def opened(open_backend: Callable[[], Backend]) -> Iterator[Backend]:
+    """A backend that must get through its life, and its end, without one objection."""
+    try:
+        backend = open_backend()
+    except BackendError as error:
+        pytest.skip(f"{open_backend.__name__}: {error.message}")
+    yield backend
+    backend.close()
+    assert getattr(backend, "validation_messages", []) == []
+
+
+@pytest.fixture(params=DEVICES, ids=lambda each: each.__name__)
+def device(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """Each backend that renders."""
+    yield from opened(request.param)
+
+
+@pytest.fixture(params=(null, *DEVICES), ids=lambda each: each.__name__)
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """Each backend."""
+    yield from opened(request.param)
