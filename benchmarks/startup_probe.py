@@ -35,7 +35,7 @@ class Stopwatch:
 def probe(name: str, watch: Stopwatch) -> None:
     """Show one frame of the game."""
     importlib.import_module(COMMAND)
-    from renderwright.engine import app
+    from renderwright.engine import app, backends
     from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
     from renderwright.engine.games import find_game
     from renderwright.engine.options import PlayOptions
@@ -54,7 +54,7 @@ def probe(name: str, watch: Stopwatch) -> None:
 
     clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
     opening = Opening(
-        lambda: app.make_backend(PlayOptions(name)),
+        lambda: backends.make_backend(PlayOptions(name)),
         lambda backend: backend.create_target(app.DEFAULT_EXTENT),
         lambda backend, target: Session(Watched, backend, target.extent, clock=clock),
     )

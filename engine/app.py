@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from renderwright.engine.backends import choose_backend, make_backend
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
@@ -29,7 +29,6 @@ from renderwright.engine.window import GameWindow, has_display
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import ThreadWorker
@@ -43,14 +42,13 @@ if TYPE_CHECKING:
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
 MINIMISED_PAUSE = 0.05
-TILE_PATIENCE = 120.0
-"""Seconds that the device may work on one tile of a large screenshot: software drivers take long for millions of
-texels."""
 
 
 def play(options: PlayOptions) -> int:
     """Run a game with the options; returns the process's exit code."""
     game = find_game(options.game)
+    chosen = choose_backend(options.backend)
+    options = replace(options, backend=chosen.name)
     replay = _replay(game, options)
     # Tiled pictures are larger than a window, so they are rendered without one.
     headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
@@ -64,7 +62,7 @@ def play(options: PlayOptions) -> int:
         say("There is no display (DISPLAY is not set): playing headless.")
     _require_texels(options)
     interops = find_interops(game.plugins, options.plugins)
-    stage = _Stage(game, options, replay, recording, interops)
+    stage = _Stage(game, options, replay, recording, interops, chosen.reason)
     try:
         if headless:
             _play_headless(stage)
@@ -80,7 +78,8 @@ def play(options: PlayOptions) -> int:
 @dataclass
 class _Stage:
     """The inputs of a run. ``interops`` are the plugins' interops with the device, by plugin; ``opened`` are all
-    backends so far, since a lost device is replaced by another.
+    backends so far, since a lost device is replaced by another. ``no_vulkan`` is why the backend is another one than
+    Vulkan, '' if that was asked for.
     """
 
     game: type[Game]
@@ -88,11 +87,12 @@ class _Stage:
     replay: InputSource | None
     recording: StreamRecorder | None
     interops: Mapping[str, Interop] = field(default_factory=dict)
+    no_vulkan: str = ""
     opened: list[Backend] = field(default_factory=list)
 
-    def backend(self) -> Backend:
-        """Open a backend."""
-        backend = make_backend(self.options, self.recording, tuple(self.interops.values()))
+    def backend(self, window: GameWindow | None = None) -> Backend:
+        """Open a backend, for a window or headless."""
+        backend = make_backend(self.options, self.recording, tuple(self.interops.values()), window)
         self.opened.append(backend)
         return backend
 
@@ -130,33 +130,6 @@ class _Stage:
             self.recording.frame()
 
 
-def make_backend(
-    options: PlayOptions, recording: StreamRecorder | None = None, interops: Sequence[Interop] = ()
-) -> Backend:
-    """The backend of the options; ``recording`` records its Vulkan calls, ``interops`` share its device."""
-    if options.backend is BackendName.NULL:
-        for interop in interops:
-            interop.refused(UsageError(f"{interop.name} needs a device", hint="leave out --backend null"))
-        from renderwright.render.backend.null.backend import NullBackend
-
-        return NullBackend()
-    from renderwright.render.backend.vulkan.backend import VulkanBackend
-
-    device = options.device or os.environ.get("RENDERWRIGHT_DEVICE", "")
-    wrap = recording.wrap if recording is not None else None
-    cache = cache_folder("pipelines")
-    return VulkanBackend(
-        device,
-        validate=options.validate,
-        wrap=wrap,
-        cache_folder=cache,
-        queues=options.queues,
-        wait_seconds=options.hang_after or (TILE_PATIENCE if options.tiles is not None else None),
-        interops=interops,
-        check=options.check is not None,
-    )
-
-
 def _require_texels(options: PlayOptions) -> None:
     if options.check is CheckLevel.NAN and options.backend is BackendName.NULL:
         raise UsageError("--check nan looks at texels, and the null backend has none", hint="leave out --backend null")
@@ -166,7 +139,7 @@ def _recording(options: PlayOptions) -> StreamRecorder | None:
     if options.record is None:
         return None
     if options.backend is not BackendName.VULKAN:
-        raise UsageError("--record writes Vulkan commands", hint="leave out --backend null")
+        raise UsageError("--record writes Vulkan commands", hint=f"leave out --backend {options.backend}")
     from renderwright.render.backend.vulkan.recording import StreamRecorder
 
     return StreamRecorder(options.record)
@@ -184,7 +157,7 @@ def _play_headless(stage: _Stage) -> None:
         lambda backend, target: stage.session(backend, extent, frame=HEADLESS_FRAME, repack=False),
     )
     with closing(Show(opening)) as show:
-        say(_headline(stage.game, show.backend))
+        say(_headline(stage, show.backend))
         with progress(f"rendering {frames} frames", frames) as advance, calm_collector() as settle:
             for number in range(frames):
                 show.session.step()
@@ -217,15 +190,16 @@ def _save_by_tiles(show: Show, grid: TileGrid, path: Path) -> None:
 def _play_in_window(stage: _Stage) -> None:
     options = stage.options
     frame = HEADLESS_FRAME if stage.replay else None
-    window = GameWindow(stage.game.title, options.size or DEFAULT_EXTENT)
+    opengl = options.backend is BackendName.OPENGL
+    window = GameWindow(stage.game.title, options.size or DEFAULT_EXTENT, opengl=opengl)
     opening = Opening(
-        stage.backend,
+        lambda: stage.backend(window),
         lambda backend: backend.create_target(window.extent, window.window),
         lambda backend, target: stage.session(backend, target.extent, frame=frame, repack=True),
     )
     try:
         with closing(Show(opening)) as show:
-            say(_headline(stage.game, show.backend))
+            say(_headline(stage, show.backend))
             say(keys_in_words(show.session.context.plugin_keys))
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)
@@ -288,8 +262,9 @@ def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:
     return ReplaySource(load_replay(options.replay, names), game.step)
 
 
-def _headline(game: type[Game], backend: Backend) -> str:
-    return f"{game.title} on {backend.capabilities.device} ({backend.capabilities.backend})"
+def _headline(stage: _Stage, backend: Backend) -> str:
+    why = f": {stage.no_vulkan}" if stage.no_vulkan else ""
+    return f"{stage.game.title} on {backend.capabilities.device} ({backend.capabilities.backend}{why})"
 
 
 def _summary(session: Session) -> str:

@@ -19,6 +19,7 @@ class BackendName(StrEnum):
     """The available backends."""
 
     VULKAN = "vulkan"
+    OPENGL = "opengl"
     NULL = "null"
 
 
@@ -44,7 +45,8 @@ class PluginChoice:
 class PlayOptions:
     """How to play a game.
 
-    ``game`` is a name that ``renderwright.engine.games.find_game`` resolves. ``device`` is part of a GPU's name ('' for
+    ``game`` is a name that ``renderwright.engine.games.find_game`` resolves. ``backend`` None is the one of
+    ``RENDERWRIGHT_BACKEND``, else Vulkan, else OpenGL. ``device`` is part of a GPU's name ('' for
     the best one). ``size`` is (width, height) in pixels (None: 1280 x 720). ``frames`` is the number of frames (None:
     60 headless, unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input script.
     ``strict`` makes a failing plugin an error; ``seed`` seeds all random numbers. Without ``alias`` every resource has
@@ -61,7 +63,7 @@ class PlayOptions:
     """
 
     game: str
-    backend: BackendName = BackendName.VULKAN
+    backend: BackendName | None = None
     device: str = ""
     size: Extent | None = None
     headless: bool = False

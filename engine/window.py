@@ -19,15 +19,19 @@ def has_display() -> bool:
 
 
 class GameWindow:
-    """A resizable window. ``extent`` is the drawable size in pixels, (0, 0) while minimised."""
+    """A resizable window. ``extent`` is the drawable size in pixels, (0, 0) while minimised.
 
-    def __init__(self, title: str, extent: Extent) -> None:
+    An ``opengl`` window has a context of OpenGL 4.5.
+    """
+
+    def __init__(self, title: str, extent: Extent, *, opengl: bool = False) -> None:
         import pyglet
 
         # pyglet's hidden window with a GL context is useless for Vulkan.
         pyglet.options["shadow_window"] = False
         try:
-            self.window: Any = pyglet.window.Window(*extent, caption=title, resizable=True, vsync=False)
+            config = _opengl_config() if opengl else None
+            self.window: Any = pyglet.window.Window(*extent, caption=title, resizable=True, vsync=False, config=config)
         except Exception as error:
             raise BackendError(f"no window can be opened: {_reason(error)}", hint=_HINT) from error
         self.closed = False
@@ -83,6 +87,12 @@ class GameWindow:
 
     def _on_show(self) -> None:
         self._minimised = False
+
+
+def _opengl_config() -> Any:
+    import pyglet
+
+    return pyglet.gl.Config(double_buffer=True, depth_size=0, major_version=4, minor_version=5)
 
 
 def _reason(error: Exception) -> str:

@@ -115,7 +115,7 @@ def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | 
     if no_device:
         yield None, MODEL
         return
-    from renderwright.engine.app import make_backend
+    from renderwright.engine.backends import make_backend
     from renderwright.engine.options import PlayOptions
     from renderwright.render.errors import RenderwrightError
 

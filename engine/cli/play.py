@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Play a game, in a window or headless.")
 @click.argument("game")
-@click.option("--backend", type=click.Choice(["vulkan", "null"]), default="vulkan", show_default=True)
+@click.option(
+    "--backend",
+    type=click.Choice(["vulkan", "opengl", "null"]),
+    help="[default: RENDERWRIGHT_BACKEND, else vulkan, else opengl where there is no Vulkan driver]",
+)
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--size", type=parameters.size, metavar="WxH", help="Size of the picture in pixels.")
 @click.option("--headless", is_flag=True, help="Open no window.")
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     help="Play a recorded input script.",
 )
 @parameters.plugin_options
-@click.option("--validate", is_flag=True, help="Enable the Vulkan validation layer; its messages are errors.")
+@click.option("--validate", is_flag=True, help="Enable the validation layer, or OpenGL's messages; each is an error.")
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the game (for authors).")
 @click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
 @click.option(
@@ -116,7 +120,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def play(
     game: str,
-    backend: str,
+    backend: str | None,
     device: str,
     size: tuple[int, int] | None,
     headless: bool,
@@ -161,7 +165,7 @@ def play(
     return app.play(
         PlayOptions(
             game=game,
-            backend=BackendName(backend),
+            backend=BackendName(backend) if backend is not None else None,
             device=device,
             size=size,
             headless=headless,

@@ -11,7 +11,7 @@ import pytest
 from vulkan_faults import Faults
 from vulkan_slow import slow
 
-from renderwright.engine.app import make_backend
+from renderwright.engine.backends import make_backend
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PlayOptions
 from renderwright.engine.scene.material import Material

@@ -1,8 +1,4 @@
-"""Defects of drivers that the backend avoids.
-
-Each has a test that reproduces it (tests/render/backend/opengl/test_opengl_defects.py), so that it can be removed once
-drivers are fixed.
-"""
+"""Defects of drivers that the backend avoids."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_without_a_gpu_the_model_answers_and_says_so(
     def no_backend(options: object) -> None:
         raise BackendError("there is no Vulkan driver", hint="install one")
 
-    monkeypatch.setattr("renderwright.engine.app.make_backend", no_backend)
+    monkeypatch.setattr("renderwright.engine.backends.make_backend", no_backend)
     assert main(["memory", frame]) == 0
     assert "sizes from the documented model (no GPU: there is no Vulkan driver)" in capsys.readouterr().out
     assert main(["memory", frame, "--device", "some"]) == 2

@@ -1,0 +1,127 @@
+"""Which backend plays a game, and how it is opened."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from renderwright.engine.options import BackendName, PlayOptions
+from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.disk_cache import cache_folder
+from renderwright.render.errors import BackendError, UsageError
+from renderwright.render.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from renderwright.engine.window import GameWindow
+    from renderwright.render.backend.vulkan.recording import StreamRecorder
+
+VARIABLE = "RENDERWRIGHT_BACKEND"
+
+TILE_PATIENCE = 120.0
+"""Seconds that the device may work on one tile of a large screenshot: software drivers take long for millions of
+texels."""
+
+
+@dataclass(frozen=True)
+class ChosenBackend:
+    """A backend, and in words why it is not Vulkan, if nobody has asked for it."""
+
+    name: BackendName
+    reason: str = ""
+
+
+def choose_backend(asked: BackendName | None, why_no_vulkan: Callable[[], str] | None = None) -> ChosenBackend:
+    """The backend that is ``asked`` for, else that of ``RENDERWRIGHT_BACKEND``, else Vulkan, else OpenGL.
+
+    ``why_no_vulkan`` says why Vulkan cannot be used, '' if it can; None asks the machine. Raises ``UsageError`` if the
+    variable names no backend.
+    """
+    if asked is not None:
+        return ChosenBackend(asked)
+    named = os.environ.get(VARIABLE, "")
+    if named:
+        try:
+            return ChosenBackend(BackendName(named))
+        except ValueError:
+            names = [each.value for each in BackendName]
+            hint = did_you_mean(named, names) or f"it is one of {', '.join(names)}"
+            raise UsageError(f'{VARIABLE} is "{named}", which is no backend', hint=hint) from None
+    reason = (why_no_vulkan or vulkan_is_missing)()
+    return ChosenBackend(BackendName.OPENGL, reason) if reason else ChosenBackend(BackendName.VULKAN)
+
+
+def vulkan_is_missing() -> str:
+    """Why no device of this machine can be used with Vulkan; '' if one can."""
+    try:
+        from renderwright.render.backend.vulkan.describe import describe_devices
+
+        devices = describe_devices()
+    except BackendError as error:
+        return error.message
+    if any(not device.lacks for device in devices):
+        return ""
+    if not devices:
+        return "there is no Vulkan driver on this machine"
+    return "; ".join(f"{device.name} lacks {', '.join(device.lacks)}" for device in devices)
+
+
+def make_backend(
+    options: PlayOptions,
+    recording: StreamRecorder | None = None,
+    interops: Sequence[Interop] = (),
+    window: GameWindow | None = None,
+) -> Backend:
+    """The backend of the options. ``recording`` records its Vulkan calls, ``interops`` share its Vulkan device, and a
+    ``window`` has the OpenGL context."""
+    name = choose_backend(options.backend).name
+    if name is BackendName.VULKAN:
+        return _vulkan(options, recording, interops)
+    for interop in interops:
+        interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=f"leave out --backend {name}"))
+    return _opengl(options, window) if name is BackendName.OPENGL else _null()
+
+
+def _null() -> Backend:
+    from renderwright.render.backend.null.backend import NullBackend
+
+    return NullBackend()
+
+
+def _device(options: PlayOptions) -> str:
+    return options.device or os.environ.get("RENDERWRIGHT_DEVICE", "")
+
+
+def _patience(options: PlayOptions) -> float | None:
+    return options.hang_after or (TILE_PATIENCE if options.tiles is not None else None)
+
+
+def _opengl(options: PlayOptions, window: GameWindow | None) -> Backend:
+    from renderwright.render.backend.opengl import OpenGLBackend
+    from renderwright.render.backend.opengl.context import open_of_window
+
+    if window is not None:
+        window.window.switch_to()
+    return OpenGLBackend(
+        _device(options),
+        validate=options.validate,
+        context=open_of_window() if window is not None else None,
+        wait_seconds=_patience(options),
+    )
+
+
+def _vulkan(options: PlayOptions, recording: StreamRecorder | None, interops: Sequence[Interop]) -> Backend:
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+    return VulkanBackend(
+        _device(options),
+        validate=options.validate,
+        wrap=recording.wrap if recording is not None else None,
+        cache_folder=cache_folder("pipelines"),
+        queues=options.queues,
+        wait_seconds=_patience(options),
+        interops=interops,
+        check=options.check is not None,
+    )

@@ -1,0 +1,104 @@
+"""Heaps of whole textures, and buffers that are ranges of one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from renderwright.render.backend.capabilities import Aliasing
+from renderwright.render.backend.opengl import OpenGLBackend
+from renderwright.render.backend.opengl.streams import FRAME_BYTES
+from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, Recorder
+from renderwright.render.errors import BackendError
+from renderwright.render.shaders.module import BindingKind
+from renderwright.render.sync.flags import Layout
+from renderwright.render.types.usages import Usage
+from tests.on_devices import binding, buffer_info, compute, run_frame, texture_info
+
+INFO = texture_info("rgba16_sfloat", (64, 32), Usage.COLOR)
+SAMPLED = texture_info("rgba16_sfloat", (64, 32), Usage.SAMPLED)
+SMALLER = texture_info("rgba16_sfloat", (32, 16), Usage.COLOR)
+
+
+@pytest.fixture
+def backend() -> Iterator[OpenGLBackend]:
+    with closing(OpenGLBackend(validate=True)) as backend:
+        yield backend
+    assert backend.validation_messages == []
+
+
+def test_textures_of_one_kind_at_one_offset_are_one(backend: OpenGLBackend) -> None:
+    needs = backend.texture_needs(INFO)
+    assert needs.memory_class == backend.texture_needs(SAMPLED).memory_class != backend.texture_needs(SMALLER)
+    heap = backend.create_heap(needs.memory_class, 2 * needs.size, "heap")
+    first = backend.place_texture(heap, 0, INFO, "first")
+    again = backend.place_texture(heap, 0, SAMPLED, "again")
+    beside = backend.place_texture(heap, needs.size, INFO, "beside")
+    resized = backend.place_texture(heap, 0, SMALLER, "resized")
+    assert first.handle == again.handle
+    assert len({first.handle, beside.handle, resized.handle}) == 3
+    assert backend.capabilities.aliasing is Aliasing.TEXTURES
+
+
+def test_heaps_of_textures_are_not_covered(backend: OpenGLBackend) -> None:
+    needs = backend.texture_needs(INFO)
+    heap = backend.create_heap(needs.memory_class, needs.size, "heap")
+    with pytest.raises(BackendError, match="cannot lay a buffer over the memory of textures"):
+        backend.cover_heap(heap, "poison")
+
+
+def test_placed_buffers_are_ranges_of_their_heap(backend: OpenGLBackend) -> None:
+    info = buffer_info(100, Usage.STORAGE)
+    needs = backend.buffer_needs(info)
+    heap = backend.create_heap(needs.memory_class, 2 * needs.size, "heap")
+    first = backend.place_buffer(heap, 0, info, "first")
+    second = backend.place_buffer(heap, needs.size, info, "second")
+
+    def record(recorder: Recorder) -> None:
+        recorder.fill_buffer(first, 1)
+        recorder.fill_buffer(second, 2)
+
+    run_frame(backend, record)
+    assert backend.read_buffer(first) == (b"\1\0\0\0" * 25)
+    assert backend.read_buffer(second) == (b"\2\0\0\0" * 25)
+
+
+def test_large_assets_arrive_in_slices(backend: OpenGLBackend) -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (1024, 2048, 4), dtype=np.uint8)
+    streamed = backend.stream_texture(texture_info("rgba8_unorm", (2048, 1024), Usage.SAMPLED), "large", pixels)
+    frames = 0
+    while not streamed.resident:
+        run_frame(backend, lambda recorder: recorder.full_barrier(), frames % 2)
+        frames += 1
+    assert frames == pixels.nbytes // FRAME_BYTES + 1
+    assert np.array_equal(backend.read_texture(streamed.asset, Layout.SHADER_READ_ONLY), pixels)
+
+
+FILL = """#version 450
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer Out { uint result; };
+void main() { result = 7; }
+"""
+
+
+def test_a_pipeline_of_another_thread_is_compiled_where_it_is_used(backend: OpenGLBackend) -> None:
+    module = compute(FILL, binding(0, "Out", BindingKind.STORAGE_BUFFER, writes=True))
+    made = []
+    worker = threading.Thread(target=lambda: made.append(backend.create_pipeline(PipelineDesc("fill", (module,)))))
+    worker.start()
+    worker.join()
+    program = made[0]
+    result = backend.create_buffer(buffer_info(4, Usage.STORAGE), "result")
+    bound = backend.create_bindings(program, 0, {"Out": BufferBinding(result)}, "fill")
+
+    def record(recorder: Recorder) -> None:
+        recorder.bind_pipeline(program)
+        recorder.bind_set(program, 0, bound)
+        recorder.dispatch(1)
+
+    run_frame(backend, record)
+    assert backend.read_buffer(result) == b"\7\0\0\0"
