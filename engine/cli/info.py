@@ -13,6 +13,7 @@ def info() -> None:
     """Show devices, queues, layers, tools and package versions, and how to install what is missing."""
     print(f"Python {platform.python_version()} on {platform.platform()}")
     _show_vulkan()
+    _show_opengl()
     _show_tools()
     _show_shaders()
     _show_packages()
@@ -51,6 +52,28 @@ def _show_vulkan() -> None:
         print(f"  {layer}")
     if "VK_LAYER_KHRONOS_validation" not in layers:
         print("  no validation; on Debian or Ubuntu: sudo apt install vulkan-validationlayers")
+
+
+def _show_opengl() -> None:
+    from renderwright.engine.backends import choose_backend
+    from renderwright.engine.options import BackendName
+    from renderwright.render.backend.opengl.context import open_headless
+    from renderwright.render.errors import RenderwrightError
+
+    print("\nOpenGL")
+    try:
+        context = open_headless()
+    except RenderwrightError as error:
+        print(f"  none: {error.message}")
+        print(f"  {error.hint}")
+    else:
+        found = context.moderngl.info
+        print(f"  {found['GL_RENDERER']}, OpenGL {found['GL_VERSION']}")
+        context.release()
+    chosen = choose_backend(None)
+    why = f", because {chosen.reason}" if chosen.reason else ""
+    if chosen.name is not BackendName.VULKAN:
+        print(f"  games are played on {chosen.name}{why}")
 
 
 def _show_tools() -> None:

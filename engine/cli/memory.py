@@ -15,6 +15,7 @@ from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
+    from renderwright.render.backend.capabilities import Aliasing
     from renderwright.render.memory.needs import MemoryModel
 
 MODEL = "the documented model"
@@ -90,9 +91,9 @@ def memory(
         plugins=parameters.plugin_choice(enable, disable, settings),
         multiview=not no_multiview,
     )
-    with _sizes(device, no_device) as (model, sizes):
+    with _sizes(device, no_device) as (model, sizes, aliasing):
         best_order = plan_of(replace(options, search_order=True), model) if compare else None
-        report = memory_report(plan_of(options, model), compare=compare, best_order=best_order)
+        report = memory_report(plan_of(options, model), compare=compare, best_order=best_order, aliasing=aliasing)
     title = f"{source} at {size[0]}x{size[1]}"
     subtitle = f"{len(report.nodes)} nodes, packing {policy}, sizes from {sizes}"
     if png is not None:
@@ -110,10 +111,12 @@ def memory(
 
 
 @contextmanager
-def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | None, str]]:
-    """The memory model (None: the documented one), and the source of its sizes in words."""
+def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | None, str, Aliasing]]:
+    """The memory model (None: the documented one), the source of its sizes in words, and what resources share."""
+    from renderwright.render.backend.capabilities import Aliasing
+
     if no_device:
-        yield None, MODEL
+        yield None, MODEL, Aliasing.BYTES
         return
     from renderwright.engine.backends import make_backend
     from renderwright.engine.options import PlayOptions
@@ -124,9 +127,11 @@ def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | 
     except RenderwrightError as error:
         if device is not None:
             raise
-        yield None, f"{MODEL} (no GPU: {error.message})"
+        yield None, f"{MODEL} (no GPU: {error.message})", Aliasing.BYTES
         return
     try:
-        yield backend, f"the driver of {backend.capabilities.device}"
+        able = backend.capabilities
+        source = "texels, on" if able.aliasing is Aliasing.TEXTURES else "the driver of"
+        yield backend, f"{source} {able.device}", able.aliasing
     finally:
         backend.close()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from renderwright.render.backend.capabilities import Aliasing
 from renderwright.render.compiler.values.placement import Copy, PlacedResource
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.memory.arcs import arc_length
@@ -99,7 +100,8 @@ class MemoryReport:
     total size in the best order found, None if it was not searched.
 
     ``nodes`` are the ids in order: moment i is node i of an even frame, moment ``len(nodes)`` + i the same node of an
-    odd one. Baselines have one heap of any size for each memory class.
+    odd one. Baselines have one heap of any size for each memory class. ``aliasing`` is what resources share on the
+    device: the heaps of one that shares whole textures have a memory class for each kind of them.
     """
 
     nodes: tuple[str, ...]
@@ -107,6 +109,7 @@ class MemoryReport:
     resources: tuple[ResourceMemory, ...]
     baselines: Mapping[str, int]
     best_order: int | None = None
+    aliasing: Aliasing = Aliasing.BYTES
 
     @property
     def size(self) -> int:
@@ -124,9 +127,11 @@ class MemoryReport:
         return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
 
 
-def memory_report(plan: Plan, *, compare: bool = False, best_order: Plan | None = None) -> MemoryReport:
+def memory_report(
+    plan: Plan, *, compare: bool = False, best_order: Plan | None = None, aliasing: Aliasing = Aliasing.BYTES
+) -> MemoryReport:
     """The report on a plan; ``compare`` adds the baselines for the same resources, ``best_order`` is the same frame in
-    the best order found."""
+    the best order found, ``aliasing`` what resources share on the device."""
     nodes = tuple(node.id for node in plan.graph.nodes)
     owners = _owners(plan)
     resources = tuple(
@@ -150,7 +155,7 @@ def memory_report(plan: Plan, *, compare: bool = False, best_order: Plan | None 
     )
     baselines = _baselines(plan, resources, len(nodes)) if compare and resources else {}
     best = sum(heap.size for heap in best_order.placement.heaps) if best_order is not None else None
-    return MemoryReport(nodes, heaps, resources, baselines, best)
+    return MemoryReport(nodes, heaps, resources, baselines, best, aliasing)
 
 
 def _owners(plan: Plan) -> Mapping[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from renderwright.render.backend.capabilities import Aliasing
 from renderwright.render.inspect.memory_report import HeapReport, MemoryReport, ResourceMemory
 from renderwright.render.inspect.words import bytes_text
 from renderwright.render.memory.baselines import BASELINES
@@ -25,6 +26,7 @@ def memory_to_json(report: MemoryReport) -> dict[str, Any]:
     """
     return {
         "nodes": list(report.nodes),
+        "aliasing": report.aliasing.value,
         "total": {"size": report.size, "bound": report.bound, "alone": report.unaliased_size},
         "heaps": [_heap_json(heap) for heap in report.heaps],
         "resources": [_resource_json(item) for item in report.resources],
@@ -46,6 +48,8 @@ def _lines(report: MemoryReport) -> Iterator[str]:
     if not report.heaps:
         yield "The frame has no memory of its own."
         return
+    if report.aliasing is Aliasing.TEXTURES:
+        yield "aliasing: textures; resources share whole textures of one kind, and drivers may take more bytes"
     for heap in report.heaps:
         yield from _heap_lines(heap)
     yield f"total: {bytes_text(report.size)} in {len(report.heaps)} heap{'s' if len(report.heaps) > 1 else ''}"

@@ -14,6 +14,7 @@ from renderwright.render.compiler.diagnostics.findings import Problem, Rejection
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
+from renderwright.render.compiler.resolve.checks.limits import check_samples
 from renderwright.render.compiler.resolve.checks.modes import check_dimensions, check_modes, check_order_modes
 from renderwright.render.compiler.resolve.checks.names import check_chain_names, check_names, unknown_nodes
 from renderwright.render.compiler.resolve.checks.rates import check_rates
@@ -27,6 +28,7 @@ from renderwright.render.compiler.resolve.cycles import check_cycles
 from renderwright.render.compiler.resolve.modifier_order import serialise
 from renderwright.render.compiler.resolve.names import indirect_names
 from renderwright.render.compiler.resolve.namespaces import qualified
+from renderwright.render.compiler.values.options import ANY_SAMPLES
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import GraphSnapshot
@@ -49,15 +51,18 @@ _CHECKS: tuple[Callable[[BoundGraph], list[Fault]], ...] = (
 )
 
 
-def resolve(snapshot: GraphSnapshot) -> ResolvedGraph:
-    """The graph with every name bound and every error repaired; each repair is reported in ``problems``."""
+def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES) -> ResolvedGraph:
+    """The graph with every name bound and every error repaired; each repair is reported in ``problems``.
+
+    Textures have up to ``most_samples`` samples a texel.
+    """
     indirect = indirect_names(snapshot.slots, snapshot.chains)
     unique, faults = _unique(qualified(snapshot))
     declarations, left_out = unique, list[NodeDeclaration]()
     rejected: tuple[Rejection, ...] = ()
     while True:
         bound = bind(snapshot, indirect, declarations, left_out)
-        found = _first_faults(bound)
+        found = _first_faults(bound) or check_samples(bound, most_samples)
         if not found:
             break
         # What later checks find may be a consequence of a repair.

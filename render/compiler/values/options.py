@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,9 @@ from renderwright.render.sync.barriers import Splitting
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.views import LEAST_VIEWS
+
+ANY_SAMPLES = 64
+"""As many samples as any device has."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,8 @@ class CompileOptions:
     that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``). Without
     ``merge`` each node that renders has a pass of its own, so that what it has written can be looked at behind it.
     ``fullscreen`` is how full-screen nodes run; ``auto`` is what is faster on the device, and ``fragment`` without one.
-    Compute shaders can store to textures of ``storage_formats``.
+    Compute shaders can store to textures of ``storage_formats``, and a texel has at most ``most_samples``. Without
+    ``events`` no barrier is split.
     """
 
     order: str = "balanced"
@@ -49,6 +54,8 @@ class CompileOptions:
     preferred: PreferredOrder | None = None
     fullscreen: Fullscreen = Fullscreen.AUTO
     storage_formats: frozenset[str] = STORABLE
+    most_samples: int = ANY_SAMPLES
+    events: bool = True
 
     def on_device(self, able: Capabilities, queues: Sequence[str] | None = None) -> CompileOptions:
         """Those of them that hold on a device, of which only these ``queues`` are used (None: all)."""
@@ -60,6 +67,8 @@ class CompileOptions:
             unified_layouts=able.unified_layouts if self.unified_layouts is None else self.unified_layouts,
             fullscreen=able.fullscreen if self.fullscreen is Fullscreen.AUTO else self.fullscreen,
             storage_formats=able.storage_formats,
+            most_samples=min(self.most_samples, able.most_samples),
+            events=self.events and able.events,
         )
 
     @property
@@ -82,7 +91,7 @@ class CompileOptions:
 
     def splitting(self) -> Splitting:
         """Those of them that decide which barriers are split."""
-        return Splitting(self.split_above, self.costs)
+        return Splitting(self.split_above if self.events else math.inf, self.costs)
 
     def placing(self) -> CompileOptions:
         """Those of them that ``place`` depends on."""

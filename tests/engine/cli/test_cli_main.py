@@ -106,7 +106,11 @@ def test_play_without_options_takes_the_defaults(played: list[PlayOptions]) -> N
         (["play", "m", "--frames", "0"], "0 is not in the range", "renderwright play --help"),
         (["play", "m", "--set", "bloom=1"], '"bloom=1" is not a setting', "renderwright play --help"),
         (["play", "m", "--replay", "no/such.yaml"], "'no/such.yaml' does not exist", "renderwright play --help"),
-        (["play", "m", "--backend", "metal"], "'metal' is not one of 'vulkan', 'opengl', 'null'", "renderwright play --help"),
+        (
+            ["play", "m", "--backend", "metal"],
+            "'metal' is not one of 'vulkan', 'opengl', 'null'",
+            "renderwright play --help",
+        ),
         (["graph", "m", "--count", "view"], '"view" is not a count such as view=2', "renderwright graph --help"),
         (["graph", "m", "--resolution", "a=2"], '"2" is not a size', "renderwright graph --help"),
         (["plugins", "list", "--yaml"], "No such option '--yaml'", "renderwright plugins list --help"),

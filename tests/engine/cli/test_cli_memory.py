@@ -121,6 +121,20 @@ def test_the_driver_is_asked(frame: str, capsys: pytest.CaptureFixture[str]) -> 
     assert all(item["size"] > 0 for item in found["resources"])
 
 
+def test_whole_textures_are_not_shown_as_bytes(
+    frame: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_BACKEND", "opengl")
+    assert main(["memory", frame]) == 0
+    shown = capsys.readouterr().out
+    assert "sizes from texels, on " in shown
+    assert "aliasing: textures; resources share whole textures of one kind" in shown
+    assert main(["memory", frame, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["aliasing"] == "textures"
+    assert any(heap["class"].startswith("texture ") for heap in found["heaps"])
+
+
 def test_mistakes(frame: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, words in (
         (["memory", frame, "--device", "a", "--no-device"], "exclude each other"),

@@ -167,6 +167,15 @@ def test_unknown_format():
     assert '"rgba8_unorm"' in error_of(result, "format", "c").hint
 
 
+def test_more_samples_than_the_device_has():
+    creator = create("x", Texture("rgba8_unorm", (1, 1), samples=8))
+    assert not resolve(graph(node("c", creator))).problems
+    found = error_of(resolve(graph(node("c", creator)), most_samples=4), "samples", "c")
+    assert "`c` creates `x` with 8 samples a texel" in found.message
+    assert "at most 4 (Capabilities.most_samples)" in found.message
+    assert found.hint == "ask for 4 samples or fewer"
+
+
 def test_creation_without_description():
     assert "`x`" in error_of(resolve(graph(node("c", create("x", None)))), "no-description", "c").message
 
