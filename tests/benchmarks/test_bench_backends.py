@@ -1,0 +1,42 @@
+"""The comparison of backends: its measure, and that pictures of Vulkan and OpenGL are as equal as it says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from benchmarks.backends import Difference, cases, command
+
+
+def test_equal_pictures_have_no_difference() -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (8, 8, 4), np.uint8)
+    assert Difference.of(picture, picture) == Difference(0.0, 0.0, 0)
+
+
+def test_a_channel_that_is_two_steps_off_counts() -> None:
+    picture = np.full((8, 8, 4), 100, np.uint8)
+    other = picture.copy()
+    other[0, 0] = (101, 102, 100, 50)
+    found = Difference.of(picture, other)
+    assert (found.beyond_one, found.largest) == (1 / (8 * 8 * 3), 2)
+    assert 0.0 < found.flip < 0.01
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case.name for case in cases()]
+    assert len({*names}) == len(names)
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("case", ["no plugin", "4 samples"])
+def test_the_table(case: str) -> None:
+    ran = CliRunner().invoke(command, ["--frames", "6", "--only", case])
+    assert ran.exit_code == 0, ran.output
+    assert "vulkan on" in ran.output
+    assert "opengl on" in ran.output
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in ran.output.splitlines() if line[:1] == "│"]
+    assert rows
+    assert all(case in row[0] for row in rows)
+    assert all(float(row[1]) < 0.01 for row in rows)
+    assert all(float(row[2].rstrip("%")) < 1.0 for row in rows)
