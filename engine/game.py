@@ -237,6 +237,8 @@ class GameRunner:
             self.context.input.begin_step()
             if self.watcher is not None:
                 self.watcher.watch(self.context.input, step)
+            if step > first:  # ``draw`` checks what the last step has made
+                self.context.scene.check()
             self.context.scene.begin_step()
             self.game.update(self.clock.step)
         self.draw(alpha)
