@@ -98,9 +98,11 @@ def _smaller(
     for candidate in _candidates(problem, models, between):
         between()
         found.setdefault(candidate, packed_bytes(problem, candidate))
-    best = min([order, *found], key=lambda each: found.get(each, known))
-    moved, size = insertions(problem, models, best, min(MOST_MOVES, MOVES // max(problem.count, 1)), between)
-    found[moved] = size
+    most = min(MOST_MOVES, MOVES // max(problem.count, 1))
+    # The known order depends on the declarations, the best of the others hardly.
+    for start in dict.fromkeys([order, min(found, key=found.__getitem__, default=order)]):
+        moved, size = insertions(problem, models, start, most, between)
+        found[moved] = size
     return {problem.nodes(each): found[each] for each in found if found[each] < known}
 
 
