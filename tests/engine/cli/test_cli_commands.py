@@ -61,7 +61,15 @@ def test_plugins_list_says_what_the_environment_blocks(
 def test_info_shows_devices_tools_and_packages(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info"]) == 0
     text = capsys.readouterr().out
-    for words in ("Vulkan devices", "queues", "VK_LAYER_KHRONOS_validation", "glslc", "spirv-cross", "numpy"):
+    for words in (
+        "Vulkan devices",
+        "queues",
+        "VK_LAYER_KHRONOS_validation",
+        "OpenGL 4.5",
+        "glslc",
+        "spirv-cross",
+        "numpy",
+    ):
         assert words in text
 
 
@@ -78,6 +86,7 @@ def test_info_without_a_driver_says_how_to_get_one() -> None:
     )
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     assert "mesa-vulkan-drivers" in done.stdout
+    assert "games are played on opengl, because there is no Vulkan driver on this machine" in done.stdout
 
 
 def test_a_missing_tool_is_found_missing() -> None:

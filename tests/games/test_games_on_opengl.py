@@ -1,0 +1,56 @@
+"""The sample game on OpenGL beside Vulkan: the same pictures."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import numpy as np
+import pytest
+
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
+from renderwright.engine.games import find_game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.session import Session
+from renderwright.render.backend.opengl import OpenGLBackend
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from tests.playing import Picture, flip, frames_of
+
+EXTENT = (160, 90)
+FRAMES = 4
+MOST_FLIP = 0.01
+
+CHOICES = {
+    "as it is": PluginChoice(),
+    "with all effects": PluginChoice(enable=("ssao", "taa", "fog", "motion_blur", "outline", "depth_of_field")),
+    "in split screen": PluginChoice(enable=("split_screen",)),
+}
+
+
+def played(backend: Backend, choice: PluginChoice, players: int) -> Picture:
+    """The last of some frames, and one more after a plugin was switched off and on."""
+    game = find_game("marbles")
+    clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
+    session = Session(game, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players)
+    with closing(session):
+        frames_of(session, FRAMES)
+        session.plugins.disable("bloom")
+        frames_of(session, 1)
+        session.plugins.enable("bloom")
+        return frames_of(session, FRAMES)[-1][..., :3]
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("name", CHOICES)
+def test_pictures_are_those_of_vulkan(name: str) -> None:
+    players = 2 if "split" in name else 1
+    pictures = []
+    for backend in (OpenGLBackend(validate=True), VulkanBackend(validate=True)):
+        with closing(backend):
+            pictures.append(played(backend, CHOICES[name], players))
+        assert backend.validation_messages == []
+    ours, right = pictures
+    assert right.std() > 1.0, "there is something to see"
+    assert flip(right, ours) < MOST_FLIP
+    near = np.abs(ours.astype(int) - right.astype(int)) <= 1
+    assert near.mean() > 0.99
