@@ -72,7 +72,7 @@ class OpenGLBackend:
         cache_folder: Path | None = None,
         wait_seconds: float | None = None,
     ) -> None:
-        self._context = context or open_headless(device)
+        self._context = context or open_headless(device, debug=validate)
         self._owns_context = context is None
         self._device = Device(self._context, wrap)
         if wait_seconds is not None:

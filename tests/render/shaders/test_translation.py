@@ -9,7 +9,8 @@ import pytest
 from renderwright.render.errors import MissingToolError, ShaderError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
-from renderwright.render.shaders.translation import Translations, translate, with_units
+from renderwright.render.shaders.portable import COMPILED_FOLDER, remove_compiled
+from renderwright.render.shaders.translation import Translations, translate, with_units, write_translation
 from renderwright.render.types.usages import ShaderStage
 
 TWO_SETS = """#version 450
@@ -56,6 +57,17 @@ def test_a_translation_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(MissingToolError, match="spirv-cross is not installed") as caught:
         Translations(tmp_path / "other").get(module)
     assert "apt install spirv-cross" in caught.value.hint
+
+
+def test_a_translation_may_come_beside_the_shader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = load(tmp_path, "float one;", "one")
+    (tmp_path / COMPILED_FOLDER).mkdir()
+    write_translation(tmp_path, module)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "uniform sampler2D first" in Translations(tmp_path / "empty").get(module)
+    remove_compiled(tmp_path)
+    with pytest.raises(MissingToolError):
+        Translations(tmp_path / "empty").get(module)
 
 
 def test_code_that_is_no_module_is_rejected_by_its_file(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.opengl import enums as gl
-from renderwright.render.errors import DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
 from renderwright.render.types.usages import Usage
 from tests.on_devices import buffer_info, run_frame, texture_info
 
@@ -73,6 +73,29 @@ def test_a_reset_context_is_a_lost_device(backend: OpenGLBackend, faults: Faults
     faults.answers["glGetGraphicsResetStatus"] = [0x8253]
     with pytest.raises(DeviceLostError, match="the OpenGL context is lost"):
         backend.begin_frame(0)
+
+
+def test_a_headless_context_tells_resets(backend: OpenGLBackend) -> None:
+    lose_context_on_reset, reset_notification_strategy = 0x8252, 0x8256
+    assert backend._device.api.integer(reset_notification_strategy) == lose_context_on_reset
+
+
+def test_two_backends_do_not_disturb_each_other(backend: OpenGLBackend) -> None:
+    texture = backend.create_texture(INFO, "canvas")
+    with closing(OpenGLBackend()) as other:
+        other.create_texture(INFO, "canvas of another")
+        backend.destroy(texture)
+        backend.wait_idle()
+        run_frame(other, lambda recorder: recorder.full_barrier())
+        run_frame(backend, lambda recorder: recorder.full_barrier())
+    backend.wait_idle()
+
+
+def test_a_device_that_is_not_there_is_named() -> None:
+    with pytest.raises(BackendError, match='no OpenGL device is called "toaster"'):
+        OpenGLBackend("toaster")
+    with pytest.raises(BackendError, match="EGL has no device 99"):
+        OpenGLBackend("99")
 
 
 def test_a_device_without_progress_hangs() -> None:
