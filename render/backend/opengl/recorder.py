@@ -14,6 +14,7 @@ from renderwright.render.backend.opengl.buffers import GLBuffer
 from renderwright.render.backend.opengl.clears import texel_value
 from renderwright.render.backend.opengl.commands import Commands
 from renderwright.render.backend.opengl.device import Device
+from renderwright.render.backend.opengl.formats import TOP_24_BITS
 from renderwright.render.backend.opengl.framebuffers import Framebuffers
 from renderwright.render.backend.opengl.passes import pass_of
 from renderwright.render.backend.opengl.pipelines import GLPipeline
@@ -29,6 +30,7 @@ from renderwright.render.backend.protocol import (
     Pipeline,
 )
 from renderwright.render.errors import BackendError
+from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import WHOLE, Part, clipped
@@ -214,8 +216,13 @@ class GLRecorder:
     def copy_texels(
         self, source: PhysicalTexture, layout: Layout, mip: int, layer: int, target: PhysicalBuffer
     ) -> None:
-        """Copy one mip of one layer of a texture to the start of a buffer, row by row without gaps."""
+        """Copy one mip of one layer of a texture to the start of a buffer, row by row without gaps.
+
+        Raises ``BackendError`` for 24 bits of depth, whose words are laid out in another way.
+        """
         assert isinstance(source, GLTexture)
+        if format_named(source.info.format).name == TOP_24_BITS:
+            raise BackendError(f"{source.name!r} cannot be copied to a buffer", hint="use d32_sfloat")
         copy = texel_copy(source, mip, layer)
         own = _own(target)
         self._add(self._api.glBindBuffer, gl.PIXEL_PACK_BUFFER, own.handle)
