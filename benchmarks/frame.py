@@ -2,8 +2,8 @@
 
 The frame is a chain of full-screen passes over small pictures, a share of which is stable, so that their commands are
 kept; the others are recorded in each frame. The device has nearly nothing to do, and has finished before each frame.
-The same chain is drawn by hand, recorded in each frame or submitted again, and by other libraries that are installed.
-A second table has the frames of a game, still and playing.
+The same chain is drawn on OpenGL; by hand on Vulkan, recorded in each frame or submitted again; and by other libraries
+that are installed. A second table has the frames of a game, still and playing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,10 @@ from benchmarks.frame_of_game import EXTENT, GameFrames, measure_game
 from benchmarks.measure import frame_times
 from benchmarks.peers.peer import Peer
 from renderwright.engine.garbage import calm_collector
+from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import BackendError
 from renderwright.render.graph.declare import Declare
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
@@ -110,10 +112,12 @@ def of_peer(peer: Peer, passes: int, frames: int, device: str) -> FrameCost:
 
 
 def measure_all(
-    backend: VulkanBackend, passes: int, frames: int, device: str, peers: Sequence[Peer]
+    backend: VulkanBackend, opengl: Backend | None, passes: int, frames: int, device: str, peers: Sequence[Peer]
 ) -> dict[str, FrameCost]:
     """The costs by row of the table, one after the other."""
     costs = {_row(share): measure(backend, passes, share, frames) for share in SHARES}
+    if opengl is not None:
+        costs |= {f"OpenGL, {_row(share)}": measure(opengl, passes, share, frames) for share in (SHARES[0], SHARES[-1])}
     costs[RECORDED], costs[RESUBMITTED] = by_hand(backend, passes, frames)
     return costs | {peer.title: of_peer(peer, passes, frames, device) for peer in peers if peer.installed}
 
@@ -126,9 +130,10 @@ def measure_all(
 @click.option("--game", default="marbles", show_default=True, help="The game of the second table.")
 def command(device: str, frames: int, passes: tuple[int, ...], peers: bool, game: str) -> None:
     """Measure what a frame in which nothing has changed costs the CPU."""
-    with closing(VulkanBackend(device)) as backend:
+    with closing(VulkanBackend(device)) as backend, ExitStack() as others:
         click.echo(f"On {backend.capabilities.device}: {', '.join(map(str, passes))} passes, one after the other")
-        costs = [measure_all(backend, count, frames, device, PEERS if peers else ()) for count in passes]
+        opengl = _opengl(device, others)
+        costs = [measure_all(backend, opengl, count, frames, device, PEERS if peers else ()) for count in passes]
         played = measure_game(backend, game, frames)
     table = Table(title="Microseconds of CPU time of the render thread for a frame")
     for name in ("passes", "", *map(str, passes)):
@@ -141,6 +146,15 @@ def command(device: str, frames: int, passes: tuple[int, ...], peers: bool, game
             table.add_row(peer.title, "not installed")
     Console().print(table)
     Console().print(_table_of(game, played))
+
+
+def _opengl(device: str, others: ExitStack) -> Backend | None:
+    """OpenGL on the same device, if it is there."""
+    try:
+        return others.enter_context(closing(OpenGLBackend(device)))
+    except BackendError as error:
+        click.echo(f"without OpenGL: {error.message}")
+        return None
 
 
 def _table_of(game: str, frames: GameFrames) -> Table:

@@ -25,6 +25,7 @@ from renderwright.render.backend.opengl.framebuffers import Framebuffers
 from renderwright.render.backend.opengl.frames import FrameSlot, GLCommandBuffer
 from renderwright.render.backend.opengl.heaps import GLHeap, WholeTextures, place_buffer, place_texture
 from renderwright.render.backend.opengl.pipelines import GLPipeline
+from renderwright.render.backend.opengl.programs import Programs
 from renderwright.render.backend.opengl.readback import read_buffer, read_texture
 from renderwright.render.backend.opengl.recorder import GLRecorder
 from renderwright.render.backend.opengl.samplers import Samplers
@@ -74,7 +75,7 @@ class OpenGLBackend:
     ) -> None:
         self._context = context or open_headless(device, debug=validate)
         self._owns_context = context is None
-        self._device = Device(self._context, wrap)
+        self._device = Device(self._context, wrap, labels=validate)
         if wait_seconds is not None:
             self._device.progress.limit = int(wait_seconds * 1e9)
         self._log = DebugLog(self._device) if validate else None
@@ -85,6 +86,7 @@ class OpenGLBackend:
         self._framebuffers = Framebuffers(self._device)
         self._commands = Commands(self._device)
         self._translations = Translations(cache_folder)
+        self._programs = Programs(self._device)
         self._memory = WholeTextures(self._device)
         self._streams = Streams(self._device)
         timed = self.capabilities.timestamps
@@ -182,7 +184,7 @@ class OpenGLBackend:
 
     def create_pipeline(self, desc: PipelineDesc) -> GLPipeline:
         """Translate the shaders, and compile them on the context's thread: now, or when they are bound."""
-        pipeline = GLPipeline(self._device, desc, self._translations)
+        pipeline = GLPipeline(self._device, desc, self._translations, self._programs)
         if self._context.is_here:
             self._context.enter()
             pipeline.link()

@@ -10,7 +10,7 @@ from renderwright.render.backend.opengl.api import ffi
 from renderwright.render.backend.opengl.bindings import GLBindingSet
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.passes import Pass
-from renderwright.render.backend.opengl.pipelines import GLPipeline
+from renderwright.render.backend.opengl.pipelines import Call, GLPipeline
 from renderwright.render.backend.opengl.pushes import PushData
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.errors import BackendError
@@ -29,6 +29,7 @@ class Commands:
     def _reset(self) -> None:
         self._pass: Pass | None = None
         self._pipeline: GLPipeline | None = None
+        self._state_calls: tuple[Call, ...] = ()
         self._sets: dict[int, GLBindingSet] = {}
         self._unbound: set[int] = set()
         self._vertices: tuple[int, int] | None = None
@@ -55,7 +56,7 @@ class Commands:
             api.glInvalidateNamedFramebufferData(begun.framebuffer, len(begun.discarded), begun.discarded_array)
         if begun.clears:
             # Clears respect masks, which a later pipeline sets.
-            self._pipeline = None
+            self._pipeline, self._state_calls = None, ()
             api.glColorMask(1, 1, 1, 1)
             api.glDepthMask(1)
             for clear in begun.clears:
@@ -76,12 +77,16 @@ class Commands:
     # state ----------------------------------------------------------------------------------------------------------
 
     def bind_pipeline(self, pipeline: GLPipeline) -> None:
-        """Set the program and all fixed-function state."""
+        """Set the program, and the fixed-function state if it is another one."""
         if pipeline is self._pipeline:
             return
         self._pipeline = pipeline
         for function, arguments in pipeline.calls:
             function(*arguments)
+        if pipeline.state_calls and pipeline.state_calls != self._state_calls:
+            self._state_calls = pipeline.state_calls
+            for function, arguments in pipeline.state_calls:
+                function(*arguments)
         # Units and vertex input are the pipeline's own.
         self._unbound.update(self._sets)
         self._input_changed = True

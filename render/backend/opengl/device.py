@@ -31,6 +31,9 @@ _BUFFER_LIMITS = {
     Usage.STORAGE_READ: gl.MAX_SHADER_STORAGE_BLOCK_SIZE,
     Usage.STORAGE_WRITE: gl.MAX_SHADER_STORAGE_BLOCK_SIZE,
 }
+_TOOL = "GL_EXT_debug_tool"
+"""The extension by which frame debuggers and profilers say that they are there."""
+
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "SWR")
 
 
@@ -39,11 +42,12 @@ class Device:
 
     ``software`` drivers run on the processor. ``waiting`` is entered around waits, ``texture_gone`` are called with
     each texture that is about to be deleted. With ``counted_draws`` the number of indirect draws can come from a
-    buffer; ``single_draws`` take a call for each command. ``most_units`` are the units of each kind of binding,
+    buffer; ``single_draws`` take a call for each command. ``labels`` is whether commands get labels: only while
+    something reads them. ``most_units`` are the units of each kind of binding,
     ``buffer_limits`` the most bytes of a buffer by usage.
     """
 
-    def __init__(self, context: Context, wrap: Wrapper | None = None) -> None:
+    def __init__(self, context: Context, wrap: Wrapper | None = None, *, labels: bool = False) -> None:
         self.context = context
         self.api = Api(context.load, wrap)
         info = context.moderngl.info
@@ -56,6 +60,7 @@ class Device:
         if self.software:
             self.progress.limit = SOFTWARE_WAIT_NANOSECONDS
         extensions = context.moderngl.extensions
+        self.labels = labels or _TOOL in extensions
         missing = [name for name in _REQUIRED if name not in extensions]
         if missing:
             raise BackendError(f"{self.name} lacks {', '.join(missing)}", hint="update the driver, or use Vulkan")

@@ -9,7 +9,7 @@ from renderwright.render.backend.fixed_state import CHANNELS, FixedState, fixed_
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.formats import vertex_format
-from renderwright.render.backend.opengl.programs import link_program
+from renderwright.render.backend.opengl.programs import Programs
 from renderwright.render.backend.opengl.units import Units, units_of
 from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.errors import BackendError
@@ -40,10 +40,11 @@ Call = tuple[Any, tuple[Any, ...]]
 class GLPipeline:
     """A pipeline. Its shaders are translated when it is created, and compiled by ``link`` on the context's thread.
 
-    ``mode`` is the primitives that it draws, ``stride`` that of its vertices, ``calls`` set all of its state.
+    ``mode`` is the primitives that it draws, ``stride`` that of its vertices. ``calls`` use its program and vertex
+    input, ``state_calls`` set all fixed-function state, whatever was set before; a compute pipeline has none.
     """
 
-    def __init__(self, device: Device, desc: PipelineDesc, translations: Translations) -> None:
+    def __init__(self, device: Device, desc: PipelineDesc, translations: Translations, programs: Programs) -> None:
         self.desc = desc
         self.compute = any(module.stage is ShaderStage.COMPUTE for module in desc.modules)
         if self.compute and len(desc.modules) > 1:
@@ -52,18 +53,20 @@ class GLPipeline:
         self._state = None if self.compute else _checked_state(desc)
         self.units: Units = units_of(desc.modules, desc.name, device.most_units)
         self._texts = [translations.get(module) for module in desc.modules]
+        self._programs = programs
         self._program = 0
         self.vertex_array = 0
         self.mode = gl.TRIANGLES
         self.stride = 0
         self.calls: tuple[Call, ...] = ()
+        self.state_calls: tuple[Call, ...] = ()
 
     def link(self) -> None:
         """Compile and link the program, unless it is. Raises ``ShaderError`` if the driver rejects it."""
         if self._program:
             return
         device, desc = self._device, self.desc
-        self._program = link_program(device, desc.name, desc.modules, self._texts, self.units.places)
+        self._program = self._programs.get(desc.name, desc.modules, self._texts, self.units.places)
         use: Call = device.api.glUseProgram, (self._program,)
         if self._state is None:
             self.calls = (use,)
@@ -71,12 +74,13 @@ class GLPipeline:
         self.vertex_array = _vertex_array(device, self._state)
         self.mode, self.stride = _TOPOLOGIES[self._state.topology], self._state.stride
         bind: Call = device.api.glBindVertexArray, (self.vertex_array,)
-        self.calls = (use, bind, *_state_calls(device, self._state))
+        self.calls = (use, bind)
+        self.state_calls = tuple(_state_calls(device, self._state))
 
     def release(self) -> None:
         """Delete the program and the vertex input."""
         if self._program:
-            self._device.api.glDeleteProgram(self._program)
+            self._programs.give_back(self._program)
         if self.vertex_array:
             self._device.api.delete("VertexArrays", self.vertex_array)
 
@@ -105,7 +109,6 @@ def _vertex_array(device: Device, state: FixedState) -> int:
 
 
 def _state_calls(device: Device, state: FixedState) -> Iterator[Call]:
-    """The calls that set all fixed-function state, whatever was set before."""
     api = device.api
 
     def switch(what: int, on: bool) -> Call:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.api import NULL, ffi
@@ -20,19 +21,50 @@ _STAGES = {
 }
 
 
-def link_program(
-    device: Device, name: str, modules: Sequence[ShaderModule], texts: Sequence[str], units: Mapping[int, int]
-) -> int:
-    """A program of translated modules, with the unit of each place.
+@dataclass
+class _Linked:
+    """A program and the number of pipelines that use it."""
 
-    Raises ``ShaderError`` with the driver's message if it does not compile or link.
-    """
+    program: int
+    users: int = 0
+
+
+class Programs:
+    """Linked programs. Pipelines of equal shaders share one: for a driver each program is another state."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._linked: dict[tuple[str, ...], _Linked] = {}
+
+    def get(
+        self, name: str, modules: Sequence[ShaderModule], translations: Sequence[str], units: Mapping[int, int]
+    ) -> int:
+        """The program of translated modules, with the unit of each place. Hand it back by ``give_back``.
+
+        Raises ``ShaderError`` with the driver's message if it does not compile or link.
+        """
+        texts = tuple([with_units(text, units) for text in translations])
+        if texts not in self._linked:
+            self._linked[texts] = _Linked(_link(self._device, name, modules, texts))
+        self._linked[texts].users += 1
+        return self._linked[texts].program
+
+    def give_back(self, program: int) -> None:
+        """A pipeline uses the program no more; the last one deletes it."""
+        texts, linked = next((texts, each) for texts, each in self._linked.items() if each.program == program)
+        linked.users -= 1
+        if not linked.users:
+            del self._linked[texts]
+            self._device.api.glDeleteProgram(program)
+
+
+def _link(device: Device, name: str, modules: Sequence[ShaderModule], texts: Sequence[str]) -> int:
     api = device.api
     program = api.glCreateProgram()
     shaders: list[int] = []
     try:
         for module, text in zip(modules, texts, strict=True):
-            shaders.append(_compile(device, module, with_units(text, units)))
+            shaders.append(_compile(device, module, text))
             api.glAttachShader(program, shaders[-1])
         api.glLinkProgram(program)
         linked = ffi.new("GLint*")

@@ -98,11 +98,13 @@ class GLRecorder:
     def begin_label(self, name: str) -> None:
         """Open a named region for capture tools."""
         text = name.encode()
-        self._add(self._api.glPushDebugGroup, gl.DEBUG_SOURCE_APPLICATION, 0, len(text), text)
+        if self._device.labels:
+            self._add(self._api.glPushDebugGroup, gl.DEBUG_SOURCE_APPLICATION, 0, len(text), text)
 
     def end_label(self) -> None:
         """Close the region."""
-        self._add(self._api.glPopDebugGroup)
+        if self._device.labels:
+            self._add(self._api.glPopDebugGroup)
 
     def timestamp(self, number: int, views: int = 1) -> None:
         """Write the time at which all earlier commands have finished to query ``number``."""
