@@ -18,7 +18,7 @@ from renderwright.render.shaders.glslc import find_glslc
 from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderRequest
 from renderwright.render.shaders.portable import portable_key, remove_compiled, write_compiled
 from renderwright.render.shaders.reflect import reflect
-from renderwright.render.shaders.translation import find_spirv_cross, write_translation
+from renderwright.render.shaders.translation import beyond_opengl, find_spirv_cross, write_translation
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.precompile")
@@ -98,5 +98,7 @@ def _write(folder: Path, library: RecordingLibrary, variants: Sequence[ShaderReq
     else:
         stages = {portable_key(library.source(variant)): variant for variant in variants}
         for key, spirv in shaders.items():
-            write_translation(folder, reflect(spirv, stages[key].stage, stages[key].file, key))
+            module = reflect(spirv, stages[key].stage, stages[key].file, key)
+            if not beyond_opengl(module):
+                write_translation(folder, module)
     return Precompiled(folder, len(shaders), len(keys) - len(shaders))

@@ -23,6 +23,7 @@ class Op(IntEnum):
     MEMBER_NAME = 6
     ENTRY_POINT = 15
     EXECUTION_MODE = 16
+    CAPABILITY = 17
     TYPE_INT = 21
     TYPE_FLOAT = 22
     TYPE_VECTOR = 23

@@ -18,8 +18,8 @@ from renderwright.render.disk_cache import cache_folder, prune, read_checked, wr
 from renderwright.render.errors import MissingToolError, ShaderError, SourceLocation
 from renderwright.render.shaders.cache import MOST_BYTES
 from renderwright.render.shaders.library import BUILTIN_FOLDER
-from renderwright.render.shaders.module import ShaderModule
-from renderwright.render.shaders.opengl_words import opengl_words
+from renderwright.render.shaders.module import UNSIZED, ShaderModule
+from renderwright.render.shaders.opengl_words import draws_views, opengl_words
 from renderwright.render.shaders.portable import COMPILED_FOLDER, TRANSLATED_SUFFIX
 from renderwright.render.shaders.spirv import SpirvError
 
@@ -48,6 +48,12 @@ def translation_key(spirv: bytes) -> str:
 def with_units(glsl: str, units: Mapping[int, int]) -> str:
     """The translation with the unit of each place (``opengl_words.place_of``) in its binding qualifiers."""
     return _BINDING.sub(lambda found: f"binding = {units[int(found[1])]}", glsl)
+
+
+def beyond_opengl(module: ShaderModule) -> bool:
+    """Whether a module is for what OpenGL cannot do, so that no pipeline there has it: several views at once, or arrays
+    of textures without length."""
+    return draws_views(module.spirv) or any(binding.count == UNSIZED for binding in module.bindings)
 
 
 class Translations:

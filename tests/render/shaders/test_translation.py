@@ -10,7 +10,13 @@ from renderwright.render.errors import MissingToolError, ShaderError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
 from renderwright.render.shaders.portable import COMPILED_FOLDER, remove_compiled
-from renderwright.render.shaders.translation import Translations, translate, with_units, write_translation
+from renderwright.render.shaders.translation import (
+    Translations,
+    beyond_opengl,
+    translate,
+    with_units,
+    write_translation,
+)
 from renderwright.render.types.usages import ShaderStage
 
 TWO_SETS = """#version 450
@@ -68,6 +74,33 @@ def test_a_translation_may_come_beside_the_shader(tmp_path: Path, monkeypatch: p
     remove_compiled(tmp_path)
     with pytest.raises(MissingToolError):
         Translations(tmp_path / "empty").get(module)
+
+
+BEYOND = {
+    "views": """#version 450
+#extension GL_EXT_multiview : require
+layout(location = 0) out vec4 color;
+void main() { color = vec4(gl_ViewIndex); }
+""",
+    "length": """#version 450
+#extension GL_EXT_nonuniform_qualifier : require
+layout(set = 1, binding = 0) uniform sampler2D many[];
+layout(location = 0) flat in int which;
+layout(location = 0) out vec4 color;
+void main() { color = texture(many[nonuniformEXT(which)], vec2(0.5)); }
+""",
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_what_no_pipeline_of_opengl_has_is_not_translated(tmp_path: Path, name: str) -> None:
+    path = tmp_path / f"{name}.frag"
+    path.write_text(BEYOND[name])
+    request = ShaderRequest(ShaderStage.FRAGMENT, str(path))
+    module = ShaderLibrary(cache=ShaderCache(tmp_path / "cache")).load([request])[request]
+    assert isinstance(module, ShaderModule)
+    assert beyond_opengl(module)
+    assert not beyond_opengl(load(tmp_path, "float one;", "one"))
 
 
 def test_code_that_is_no_module_is_rejected_by_its_file(tmp_path: Path) -> None:
