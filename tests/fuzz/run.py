@@ -18,6 +18,7 @@ from fuzz_differential import NoLayerError, differential_case, player
 from fuzz_frames import frames_case
 from fuzz_games import loss_case, poison_case
 from fuzz_loader import loader_case
+from fuzz_opengl import opengl_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_recording import recording_case
@@ -47,6 +48,7 @@ KINDS: dict[str, Case] = {
     "poison": poison_case,
     "losses": loss_case,
     "recording": recording_case,
+    "opengl": opengl_case,
     "differential": differential_case,
 }
 
