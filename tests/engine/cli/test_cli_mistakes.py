@@ -14,6 +14,8 @@ from renderwright.engine.cli import main
 REPOSITORY = Path(__file__).parents[3]
 PLAY = ["play", "marbles", "--backend", "null", "--frames", "1", "--size", "64x64"]
 
+NO_DRIVER = {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}
+
 BROKEN_SKELETON = """\
 version: 1
 name: broken
@@ -113,7 +115,7 @@ def test_a_missing_shader_compiler_is_nobodys_fault_but_the_machines(tmp_path: P
     [
         (["--device", "nothing"], {}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
         ([], {"RENDERWRIGHT_DEVICE": "nothing"}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
-        ([], {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}, "no Vulkan driver", "apt install mesa"),
+        (["--backend", "vulkan"], NO_DRIVER, "no Vulkan driver", "apt install mesa"),
         (["--validate"], {"VK_LAYER_PATH": "/nonexistent"}, "VK_LAYER_KHRONOS_validation", "apt install vulkan-val"),
     ],
 )

@@ -16,6 +16,8 @@ from renderwright.render.types.usages import Usage
 BLOB = Blob("Camera")
 SAMPLED = {"usage": Usage.SAMPLED}
 TARGET = {"usage": Usage.COLOR}
+MOST_SAMPLES = 8
+"""Of the device that the graphs are for."""
 
 
 def rated(one: NodeDeclaration, **rate: Any) -> NodeDeclaration:
@@ -51,6 +53,13 @@ KINDS = {
         node("a", create("x", Texture("rgba8_unorm", (0, 8), mips=0, layers=-1, samples=3))),
         message="`a` creates `x` with 0 mips, -1 layers, 3 samples, 0 x 8 texels",
         hint="mips, layers and samples are 1 or more (samples a power of two)",
+        where="a.0",
+        removed="a",
+    ),
+    "samples": wrong(
+        node("a", create("x", Texture("rgba8_unorm", (8, 8), samples=2 * MOST_SAMPLES))),
+        message="`a` creates `x` with 16 samples a texel, and the device has at most 8 (Capabilities.most_samples)",
+        hint="ask for 8 samples or fewer",
         where="a.0",
         removed="a",
     ),
