@@ -33,7 +33,7 @@ class Commands:
         self._sets: dict[int, GLBindingSet] = {}
         self._unbound: set[int] = set()
         self._vertices: tuple[int, int] | None = None
-        self._indices = (0, 0)
+        self._indices: tuple[int, int] | None = None
         self._input_changed = False
 
     def play(self, lists: Sequence[OpList]) -> None:
@@ -133,8 +133,14 @@ class Commands:
             if self._vertices is not None:
                 buffer, offset = self._vertices
                 self._api.glVertexArrayVertexBuffer(pipeline.vertex_array, 0, buffer, offset, pipeline.stride)
-            self._api.glVertexArrayElementBuffer(pipeline.vertex_array, self._indices[0])
+            if self._indices is not None:
+                self._api.glVertexArrayElementBuffer(pipeline.vertex_array, self._indices[0])
         return pipeline
+
+    def _first_index_byte(self) -> int:
+        if self._indices is None:
+            raise BackendError("an indexed draw without indices", hint="bind an index buffer first")
+        return self._indices[1]
 
     # work -----------------------------------------------------------------------------------------------------------
 
@@ -148,14 +154,14 @@ class Commands:
     ) -> None:
         """Draw with indices."""
         mode = self._ready_to_draw().mode
-        start = ffi.cast("void*", self._indices[1] + first_index * _INDEX_BYTES)
+        start = ffi.cast("void*", self._first_index_byte() + first_index * _INDEX_BYTES)
         draw = self._api.glDrawElementsInstancedBaseVertexBaseInstance
         draw(mode, indices, gl.UNSIGNED_INT, start, instances, vertex_offset, first_instance)
 
     def draw_indirect(self, buffer: int, offset: int, draws: int, counts: tuple[int, int] | None) -> None:
         """Draw with indices by commands in a buffer; ``counts`` is the buffer and byte of their number."""
         api, mode = self._api, self._ready_to_draw().mode
-        if self._indices[1]:
+        if self._first_index_byte():
             raise BackendError(
                 "OpenGL's indirect draws read indices from the start of their buffer",
                 hint="bind the index buffer at offset 0, and add the offset to the first index of each command",
