@@ -23,7 +23,7 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
 
 EXTENT = (320, 180)
-FRAMES = 8
+FRAMES = 6
 EFFECTS = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "shadows", "ssao", "taa", "tonemap")
 SKELETONS = ("deferred", "forward")
 
@@ -126,6 +126,10 @@ def command(game: str, names: Sequence[str], frames: int, only: str, pictures: P
     if len(chosen) != 2:
         raise click.UsageError("give --backend twice, or not at all")
     one, other = (make_backend(PlayOptions(game, backend=name)) for name in chosen)
+    played = [case for case in cases() if only in case.name]
+    if not played:
+        raise click.UsageError(f'no case is called "{only}"; the cases are: {"; ".join(case.name for case in cases())}')
+    most = find_game(game).max_players
     with closing(one), closing(other):
         devices = " and ".join(
             f"{backend.capabilities.backend} on {backend.capabilities.device}" for backend in (one, other)
@@ -133,8 +137,9 @@ def command(game: str, names: Sequence[str], frames: int, only: str, pictures: P
         click.echo(f"{game}, {EXTENT[0]} x {EXTENT[1]}, frame {frames}: {devices}\n")
         columns = (Column("case", 28, left=True), Column("mean FLIP"), Column("beyond 1 of 255"), Column("largest"))
         rows = PrintedRows("Pictures that are equal have 0 everywhere.", columns)
-        for case in cases():
-            if only not in case.name:
+        for case in played:
+            if case.players > most:
+                rows.add(case.name, "-", "-", "-")
                 continue
             pair = [play(backend, game, case, frames) for backend in (one, other)]
             found = Difference.of(*pair)
@@ -143,4 +148,6 @@ def command(game: str, names: Sequence[str], frames: int, only: str, pictures: P
                 pictures.mkdir(parents=True, exist_ok=True)
                 for name, picture in zip(chosen, pair, strict=True):
                     save_png(pictures / f"{case.name.replace(' ', '_').replace(',', '')}_{name}.png", picture)
-        rows.end()
+        rows.end(
+            *([f"-: the game is for {most} or fewer players"] if any(case.players > most for case in played) else [])
+        )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from renderwright.engine.backends import choose_backend, make_backend
+from renderwright.engine.backends import choose_backend, make_backend, way_to_vulkan
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
@@ -138,8 +138,9 @@ def _require_texels(options: PlayOptions) -> None:
 def _recording(options: PlayOptions) -> StreamRecorder | None:
     if options.record is None:
         return None
-    if options.backend is not BackendName.VULKAN:
-        raise UsageError("--record writes Vulkan commands", hint=f"leave out --backend {options.backend}")
+    backend = options.backend or BackendName.VULKAN
+    if backend is not BackendName.VULKAN:
+        raise UsageError("--record writes Vulkan commands", hint=way_to_vulkan(backend))
     from renderwright.render.backend.vulkan.recording import StreamRecorder
 
     return StreamRecorder(options.record)

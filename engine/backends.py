@@ -68,6 +68,15 @@ def vulkan_is_missing() -> str:
     return "; ".join(f"{device.name} lacks {', '.join(device.lacks)}" for device in devices)
 
 
+def way_to_vulkan(instead: BackendName) -> str:
+    """A hint for what needs Vulkan, where a game plays on another backend ``instead``."""
+    if vulkan_is_missing():
+        return "install a driver with Vulkan 1.3; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
+    if os.environ.get(VARIABLE) == instead:
+        return f"unset {VARIABLE}, or play with --backend vulkan"
+    return f"leave out --backend {instead}"
+
+
 def make_backend(
     options: PlayOptions,
     recording: StreamRecorder | None = None,
@@ -80,7 +89,7 @@ def make_backend(
     if name is BackendName.VULKAN:
         return _vulkan(options, recording, interops)
     for interop in interops:
-        interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=f"leave out --backend {name}"))
+        interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=way_to_vulkan(name)))
     return _opengl(options, window) if name is BackendName.OPENGL else _null()
 
 
@@ -104,12 +113,17 @@ def _opengl(options: PlayOptions, window: GameWindow | None) -> Backend:
 
     if window is not None:
         window.window.switch_to()
-    return OpenGLBackend(
-        _device(options),
-        validate=options.validate,
-        context=open_of_window() if window is not None else None,
-        wait_seconds=_patience(options),
-    )
+    try:
+        return OpenGLBackend(
+            _device(options),
+            validate=options.validate,
+            context=open_of_window() if window is not None else None,
+            wait_seconds=_patience(options),
+        )
+    except BackendError as error:
+        if not (missing := vulkan_is_missing()):
+            raise
+        raise BackendError(f"{error.message}; and {missing}", hint=error.hint) from error
 
 
 def _vulkan(options: PlayOptions, recording: StreamRecorder | None, interops: Sequence[Interop]) -> Backend:

@@ -99,4 +99,5 @@ def _reason(error: Exception) -> str:
     # pyglet's own message does not name the display.
     if type(error).__name__ == "NoSuchDisplayException":
         return f'no X server answers on display "{os.environ.get("DISPLAY", "")}"'
-    return f"{error}"
+    # Without GLX, say, it has none at all.
+    return f"{error}" or f"{type(error).__name__} without a message"

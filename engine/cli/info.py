@@ -66,13 +66,21 @@ def _show_opengl() -> None:
     except RenderwrightError as error:
         print(f"  none: {error.message}")
         print(f"  {error.hint}")
+        usable = False
     else:
+        usable = True
         found = context.moderngl.info
         print(f"  {found['GL_RENDERER']}, OpenGL {found['GL_VERSION']}")
         context.release()
-    chosen = choose_backend(None)
+    try:
+        chosen = choose_backend(None)
+    except RenderwrightError as error:
+        print(f"  {error.message}: {error.hint}")
+        return
     why = f", because {chosen.reason}" if chosen.reason else ""
-    if chosen.name is not BackendName.VULKAN:
+    if chosen.name is BackendName.OPENGL and not usable:
+        print(f"  games cannot be played{why}")
+    elif chosen.name is not BackendName.VULKAN:
         print(f"  games are played on {chosen.name}{why}")
 
 

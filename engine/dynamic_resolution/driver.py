@@ -55,6 +55,6 @@ def follow_gpu(graph: FrameGraph, device: Capabilities, frame_time: float | None
     if not device.timestamps:
         raise UsageError(
             f"{device.device} has no GPU timestamps, which dynamic resolution needs",
-            hint="leave out --dynamic-resolution, or play on another device",
+            hint="leave out --dynamic-resolution, or play on another device, or with Vulkan if this is OpenGL",
         )
     return DynamicResolution(graph, ResolutionController(frame_time))

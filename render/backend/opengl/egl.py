@@ -52,7 +52,7 @@ class EglContext:
         self._lib = _library()
         self._display = self._open_display(number)
         if not self._lib.eglInitialize(self._display, ffi.NULL, ffi.NULL) or not self._lib.eglBindAPI(_OPENGL_API):
-            raise self._failure("no display can be opened")
+            raise self._failure("EGL finds no OpenGL driver")
         config, count = ffi.new("EGLConfig*"), ffi.new("EGLint*")
         wanted = ffi.new("EGLint[]", _WANTED)
         if not self._lib.eglChooseConfig(self._display, wanted, config, 1, count) or not count[0]:
@@ -90,7 +90,7 @@ class EglContext:
             made = self._lib.eglCreateContext(self._display, config, ffi.NULL, ffi.new("EGLint[]", attributes))
             if made != ffi.NULL:
                 return made
-        raise self._failure("no OpenGL 4.5 context can be opened")
+        raise self._failure("the driver has no OpenGL 4.5")
 
     def _open_display(self, number: int) -> Any:
         devices = self._devices()
