@@ -9,70 +9,27 @@ from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.framebuffers import Attached, Framebuffers
 from renderwright.render.backend.opengl.textures import GLTexture, own_texture
+from renderwright.render.backend.texture_target import TextureTarget
 from renderwright.render.backend.timeline import Releasable
-from renderwright.render.errors import BackendError
-from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import Usage
 
 
-class OffscreenTarget:
-    """A texture that all frames render to. ``close`` calls ``closed``, ``retire`` releases a texture later."""
-
-    windowed = False
+class OffscreenTarget(TextureTarget[GLTexture]):
+    """A texture that all frames render to."""
 
     def __init__(
         self,
         device: Device,
         extent: Extent,
         retire: Callable[[Releasable], None],
-        closed: Callable[[OffscreenTarget], None],
+        closed: Callable[[TextureTarget[Any]], None],
     ) -> None:
-        self.format = "rgba8_srgb"
-        self.extent = extent
-        self.paced = True
         self._device = device
-        self._retire_later = retire
-        self._closed = closed
-        self._texture: GLTexture | None = self._create(extent)
-
-    def acquire(self, slot: int) -> GLTexture | None:
-        """The texture, which is the same for all slots."""
-        if self._texture is None:
-            raise BackendError("the target is closed")
-        return self._texture
-
-    def resize(self, extent: Extent) -> None:
-        """Recreate the texture in another size."""
-        if extent != self.extent:
-            self._device.context.enter()
-            texture = self._create(extent)
-            self._retire()
-            self._texture, self.extent = texture, extent
-
-    def close(self) -> None:
-        """Destroy the texture once the frames that use it have finished."""
-        self._retire()
-        self._closed(self)
-
-    def present(self) -> bool:
-        """Return True: the texture always fits."""
-        return True
-
-    def release(self) -> None:
-        """Destroy the texture at once."""
-        if self._texture is not None:
-            self._texture.release()
-            self._texture = None
-
-    def _retire(self) -> None:
-        if self._texture is not None:
-            self._retire_later(self._texture)
-            self._texture = None
+        super().__init__(extent, retire, closed)
 
     def _create(self, extent: Extent) -> GLTexture:
-        usages = frozenset({Usage.COLOR, Usage.COPY_SRC})
-        return own_texture(self._device, TextureInfo(self.format, extent, 1, 1, 1, usages), "target")
+        self._device.context.enter()
+        return own_texture(self._device, self._described(extent), "target")
 
 
 class WindowTarget(OffscreenTarget):
@@ -90,7 +47,7 @@ class WindowTarget(OffscreenTarget):
         extent: Extent,
         window: Any,
         retire: Callable[[Releasable], None],
-        closed: Callable[[OffscreenTarget], None],
+        closed: Callable[[TextureTarget[Any]], None],
     ) -> None:
         self._framebuffers = framebuffers
         self._window = window

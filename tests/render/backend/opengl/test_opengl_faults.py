@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
+import numpy as np
 import pytest
 
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
 from tests.on_devices import buffer_info, run_frame, texture_info
 
@@ -81,14 +83,17 @@ def test_a_headless_context_tells_resets(backend: OpenGLBackend) -> None:
 
 
 def test_two_backends_do_not_disturb_each_other(backend: OpenGLBackend) -> None:
-    texture = backend.create_texture(INFO, "canvas")
+    info = texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED, Usage.COPY_SRC)
+    dark, light = (np.full((4, 4, 4), value, np.uint8) for value in (10, 200))
+    texture, kept = (backend.create_texture(info, name, dark) for name in ("canvas", "kept"))
     with closing(OpenGLBackend()) as other:
-        other.create_texture(INFO, "canvas of another")
+        others = other.create_texture(info, "canvas of another", light)
         backend.destroy(texture)
         backend.wait_idle()
         run_frame(other, lambda recorder: recorder.full_barrier())
         run_frame(backend, lambda recorder: recorder.full_barrier())
-    backend.wait_idle()
+        assert np.array_equal(other.read_texture(others, Layout.SHADER_READ_ONLY), light)
+    assert np.array_equal(backend.read_texture(kept, Layout.SHADER_READ_ONLY), dark)
 
 
 def test_a_device_that_is_not_there_is_named() -> None:
