@@ -12,16 +12,13 @@ from renderwright.render.formats import FORMATS, Aspect, without_encoding
 
 
 def capabilities_of(device: Device) -> Capabilities:
-    """The capabilities of a device.
-
-    Software drivers compute inside the call, so that their timestamps are none.
-    """
+    """The capabilities of a device."""
     return Capabilities(
         backend="opengl",
         device=device.name,
         api_version="4.5",
         driver=device.driver,
-        timestamps=not device.software,
+        timestamps=True,
         unified_layouts=True,
         copies_shaders=copies_shaders(device.name, device.driver),
         anisotropy=device.most_anisotropy,

@@ -40,15 +40,18 @@ class FrameSlot:
         self.queries = SlotQueries(device) if timed else None
 
     def begin(self) -> None:
-        """Wait until the device has finished the slot's last frame, and begin a new one."""
+        """Wait until the device has finished the slot's last frame, and begin a new one.
+
+        The last frame's timestamps stay until the new one is submitted.
+        """
         self._timeline.wait(self._submitted)
         check_alive(self._device.api)
         self._played = 0
-        if self.queries is not None:
-            self.queries.reset()
 
     def submit(self, submissions: Sequence[QueuedCommands]) -> None:
         """Issue the submissions that have not been issued since ``begin``, in their order, and a fence."""
+        if self._played == 0 and self.queries is not None:
+            self.queries.reset()
         for submission in submissions[self._played :]:
             for buffer in submission.commands:
                 assert isinstance(buffer, GLCommandBuffer)

@@ -30,7 +30,7 @@ class SlotQueries:
         self._device.api.glQueryCounter(self._names[number], gl.TIMESTAMP)
 
     def reset(self) -> None:
-        """A frame begins; the slot's last one has left the device."""
+        """A frame is submitted; the slot's last one has left the device."""
         self._written.clear()
         self._times = []
 

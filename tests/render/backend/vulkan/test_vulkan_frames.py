@@ -28,30 +28,7 @@ void main() { color = value; }
 SIZE = (8, 8)
 
 
-def test_timestamps_grow(backend: VulkanBackend) -> None:
-    assert backend.capabilities.timestamps
-    assert list(backend.timestamps(0)) == []
-
-    def record(recorder: VulkanRecorder) -> None:
-        recorder.timestamp(0)
-        recorder.full_barrier()
-        recorder.timestamp(1)
-        recorder.timestamp(3)
-
-    run_frame(backend, record)
-    backend.wait_idle()
-    first = list(backend.timestamps(0))
-    assert len(first) == 4
-    assert 0 < first[0] <= first[1] <= first[3]
-    assert first[2] == 0
-    run_frame(backend, record)
-    backend.wait_idle()
-    second = list(backend.timestamps(0))
-    assert second[0] >= first[3]
-    run_frame(backend, lambda recorder: recorder.timestamp(0))
-    backend.wait_idle()
-    assert backend.timestamps(0)[0] >= second[3]
-    assert list(backend.timestamps(0)[1:]) == [0, 0, 0]
+def test_timestamps_have_a_limit(backend: VulkanBackend) -> None:
     with pytest.raises(BackendError, match="timestamp 8192"):
         backend.recorder(0).timestamp(8192)
 
