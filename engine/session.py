@@ -23,13 +23,13 @@ from renderwright.engine.plan_review import Reviewer, require_sound_barriers
 from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals
 from renderwright.engine.renderer.blobs import LightSet
-from renderwright.engine.renderer.culling_switch import CullingSwitch
 from renderwright.engine.renderer.environment import EnvironmentTextures
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
+from renderwright.engine.renderer.scene_switches import SceneSwitches
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
@@ -142,7 +142,7 @@ class Session:
                 interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
-            self._culling = CullingSwitch(self.graph, self._dimensions, built.skeleton.description("depth"))
+            self._switches = SceneSwitches(self.graph, self._dimensions, built.skeleton.description("depth"))
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
@@ -252,7 +252,7 @@ class Session:
         if self.arrivals is not None:
             self.arrivals.update()
         arranged = self.fixed_views or self._arranged(self.extent)
-        self._culling.follow(self._draws, self.runner.game, direct=self._scene.draws.direct)
+        self._switches.follow(self._draws, self.runner.game, direct=self._scene.draws.direct)
         self._shape_graph(arranged)
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)

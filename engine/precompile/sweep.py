@@ -15,6 +15,8 @@ from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.material import ALPHA_MODES, Material
+from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
@@ -57,7 +59,7 @@ def sweep(
 
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
     class Stage(Game):
-        """An empty scene for several players."""
+        """A scene for several players with a surface of every alpha mode."""
 
         title = "precompile"
         skeleton = skeleton_name
@@ -68,6 +70,8 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
 
         def setup(self, context: GameContext) -> None:
             context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(_PLAYERS)]
+            for mode in ALPHA_MODES:
+                context.scene.spawn(box(1.0), Material(alpha_mode=mode))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
 

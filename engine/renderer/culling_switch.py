@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from renderwright.engine.renderer.culling import (
@@ -16,6 +16,7 @@ from renderwright.engine.renderer.culling import (
     view_frusta,
 )
 from renderwright.engine.renderer.draw_commands import MOST_INSTANCES
+from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.occlusion import can_occlude, occlusion_nodes
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.views.view_set import VIEW
@@ -49,8 +50,8 @@ class CullingSwitch:
         nodes: dict[str, Declare] = {BOUNDS: provide_bounds, FRUSTA: view_frusta(players), "cull_views": cull_views}
         if "object_motion" in graph.node_names:
             nodes["cull_moved"] = cull_moved
-        self._frusta = _NodeSwitch(graph, nodes)
-        self._occlusion = _NodeSwitch(graph, occlusion_nodes(players) if can_occlude(depth) else {})
+        self._frusta = NodeGroup(graph, nodes)
+        self._occlusion = NodeGroup(graph, occlusion_nodes(players) if can_occlude(depth) else {})
         self._followed: tuple[object, int | None, int | None] | None = None
 
     def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
@@ -64,32 +65,17 @@ class CullingSwitch:
             return
         self._followed = following
         instances = len(draws.models)
-        culls = self._frusta.follow(instances, culling)
-        self._occlusion.follow(instances, occlusion if culls else None)
+        culls = _follow(self._frusta, instances, culling)
+        _follow(self._occlusion, instances, occlusion if culls else None)
         if culls:
             self._graph.set_resolution(INSTANCES, (_room(most_listed(draws)), 1))
             self._graph.set_resolution(DRAWS, (_room(most_commands(draws)), 1))
 
 
-class _NodeSwitch:
-    """Nodes that are in a graph while a scene has many instances."""
-
-    def __init__(self, graph: FrameGraph, nodes: Mapping[str, Declare]) -> None:
-        self._graph = graph
-        self._nodes = nodes
-        self._on = False
-
-    def follow(self, instances: int, least: int | None) -> bool:
-        """Add or remove the nodes for a number of instances; returns whether they are in the graph."""
-        on = least is not None and instances >= (least // 2 if self._on else least)
-        if on is not self._on:
-            for name, declare in self._nodes.items():
-                if on:
-                    self._graph.add_node(name, declare)
-                else:
-                    self._graph.remove_node(name)
-        self._on = on
-        return on
+def _follow(nodes: NodeGroup, instances: int, least: int | None) -> bool:
+    """Add or remove the nodes for a number of instances; returns whether they are in the graph."""
+    nodes.switch(on=least is not None and instances >= (least // 2 if nodes.on else least))
+    return nodes.on
 
 
 def _room(count: int) -> int:

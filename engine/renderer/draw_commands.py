@@ -16,6 +16,7 @@ from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.level_commands import MeshLevels, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.scene.draw_list import DrawBatch
+from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode
 from renderwright.engine.scene.rows import Rows
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 
@@ -27,9 +28,10 @@ _DRAW = np.dtype(
         ("images", np.intp),
         ("double_sided", bool),
         ("casts_shadow", bool),
+        ("alpha", np.intp),
     ]
 )
-"""A draw by numbers: ``mesh`` is the number of ``MeshLevels``, ``images`` that of an image set."""
+"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``images`` that of an image set, ``alpha`` that of a mode."""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
@@ -46,13 +48,20 @@ class GpuDraw:
 
 
 class DrawKind(NamedTuple):
-    """The draws of a pass with one pipeline: those of double-sided materials, or the others; perhaps casters only."""
+    """The draws of a pass with one pipeline: those of double-sided materials, or the others; perhaps casters only.
+
+    All have materials of one alpha mode. Blended surfaces cast no shadows.
+    """
 
     double_sided: bool
     casters_only: bool
+    alpha: AlphaMode = "opaque"
 
 
-KINDS = tuple(DrawKind(sided, casters) for casters in (False, True) for sided in (False, True))
+KINDS = tuple(
+    DrawKind(sided, casters, alpha) for casters in (False, True) for alpha in ALPHA_MODES for sided in (False, True)
+)
+"""All kinds in the order of their commands: those of all draws, then those of casters."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +132,11 @@ def with_any_images(ranges: Sequence[CommandRange]) -> Sequence[CommandRange]:
 
 
 def span(ranges: CommandRanges, *, casters_only: bool) -> tuple[int, int]:
-    """The numbers of the first command and of all commands of the ranges that a pass draws, which are consecutive."""
-    drawn = [each for sided in (False, True) for each in ranges[DrawKind(sided, casters_only)]]
+    """The numbers of the first command and of all commands of passes that draw all, or casters only.
+
+    The ranges of all alpha modes are consecutive.
+    """
+    drawn = [each for kind in KINDS if kind.casters_only == casters_only for each in ranges[kind]]
     if not drawn:
         return 0, 0
     first = drawn[0].count_at // INDIRECT_BYTES
@@ -149,7 +161,8 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
             ranges[kind] = ranges[kind._replace(casters_only=False)]
             continue
         found = []
-        drawn = (rows["double_sided"] == kind.double_sided) & (rows["casts_shadow"] | (not kind.casters_only))
+        same = (rows["double_sided"] == kind.double_sided) & (rows["alpha"] == ALPHA_MODES.index(kind.alpha))
+        drawn = same & (rows["casts_shadow"] | (not kind.casters_only))
         for images, slots in _runs(rows[drawn], levels, most):
             slots["bounds"]["finest"] += end + 1
             room = 1 << (len(slots) - 1).bit_length()
@@ -169,7 +182,10 @@ def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[ImageSet, int] | None)
     batch = draw.batch
     mesh = levels.number(batch.mesh, draw.mesh, draw.levels)
     images = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
-    return (batch.count, batch.first, mesh, images, batch.material.double_sided, batch.casts_shadow)
+    material = batch.material
+    casts = batch.casts_shadow and material.alpha_mode != "blend"
+    alpha = ALPHA_MODES.index(material.alpha_mode)
+    return (batch.count, batch.first, mesh, images, material.double_sided, casts, alpha)
 
 
 def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:

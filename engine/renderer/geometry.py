@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from renderwright.engine.renderer.draw_commands import (
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET
+from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.errors import UsageError
@@ -29,6 +30,9 @@ from renderwright.render.types.resources import Buffer
 IMAGES = "scene_images"
 """The blob of all material images; there is none on a device without arrays of textures that shaders index freely."""
 
+DRAWS_OF: Mapping[AlphaMode, str] = {"opaque": "draws", "mask": "masked_draws", "blend": "blended_draws"}
+"""The blob of the draws of each alpha mode. Those of masks and of blended surfaces exist while a scene has such."""
+
 MESH_LAYOUT = VertexLayout(
     ((0, "rgb32_sfloat", 0), (1, "rgb32_sfloat", 12), (2, "rg32_sfloat", 24), (3, "rgba32_sfloat", 32)),
     VERTEX_FLOATS * 4,
@@ -37,17 +41,18 @@ MESH_LAYOUT = VertexLayout(
 
 @dataclass(frozen=True)
 class DrawSet:
-    """The blob ``draws``: where this frame's draw commands are, and the images that are resident in it.
+    """The blobs of ``DRAWS_OF``: where this frame's draw commands are, and the images that are resident in it.
 
     It is equal in frames whose draws are the same calls, so that these can be kept. ``shown`` is empty on a device with
     a table of images. ``direct`` has the commands for a device that cannot read them from a buffer, and is another
-    object in each frame.
+    object in each frame. ``draw_scene`` draws the surfaces of one ``alpha`` mode.
     """
 
     ranges: CommandRanges
     scene: GpuScene
     shown: tuple[object, ...] = ()
     direct: DrawTable | None = None
+    alpha: AlphaMode = "opaque"
 
     @classmethod
     def of(cls, scene: GpuScene) -> DrawSet:
@@ -80,13 +85,20 @@ def declare_scene_buffers(reg: Registry) -> None:
 
 
 def request_scene(
-    reg: Registry, *, materials: bool = True, moved_only: bool = False, visible: str = ""
+    reg: Registry,
+    *,
+    materials: bool = True,
+    moved_only: bool = False,
+    visible: str = "",
+    alpha: AlphaMode = "opaque",
 ) -> SceneRequests:
-    """Request all resources for drawing the scene.
+    """Request all resources for drawing the scene's surfaces of one alpha mode.
 
-    ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has moved since the
-    previous frame are left out. ``visible`` is the name given to ``cull_scene``: only those instances are drawn, where
-    there are so many that they are culled. Vertex shaders find them by ``INSTANCE`` of ``instances.glsl``.
+    While the scene has no surfaces of a mode, nodes that request them are left out of the frame, unless the mode is
+    ``"opaque"``. ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has
+    moved since the previous frame are left out. ``visible`` is the name given to ``cull_scene``: only those instances
+    are drawn, where there are so many that they are culled. Vertex shaders find them by ``INSTANCE`` of
+    ``instances.glsl``.
     """
     reg.read("scene_instances").storage_read(stage="vertex")
     culled = None
@@ -99,7 +111,7 @@ def request_scene(
         reg.read("scene_vertices").vertex(),
         reg.read("scene_indices").index(),
         reg.read("scene_moved_draws" if moved_only else "scene_draws").indirect(),
-        reg.read("draws", DrawSet),
+        reg.read(DRAWS_OF[alpha], DrawSet),
         reg.read(IMAGES, ImageTable).optional() if materials else None,
         culled,
         moved_only,
@@ -146,7 +158,7 @@ def draw_scene(
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
-        ranges = draws.ranges[DrawKind(double_sided, shadow_casters_only)]
+        ranges = draws.ranges[DrawKind(double_sided, shadow_casters_only, draws.alpha)]
         if not ranges:
             continue
         cmd.bind(handle, **push)

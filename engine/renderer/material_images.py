@@ -62,12 +62,14 @@ class MaterialImages:
 
         The images must belong to the frame that ``update`` has begun.
         """
-        sets = self._sets.setdefault(material_layout(pipeline.desc), {})
+        layout = material_layout(pipeline.desc)
+        sets = self._sets.setdefault(layout, {})
 
         def bindings(images: ImageSet) -> BindingSet:
             shown = self._textures.shown(images)
             if shown not in sets:
-                sets[shown] = self._backend.create_bindings(pipeline, MATERIAL_SET, self._entries(shown), "material")
+                entries = self._entries(shown, layout)
+                sets[shown] = self._backend.create_bindings(pipeline, MATERIAL_SET, entries, "material")
             return sets[shown]
 
         return bindings
@@ -89,10 +91,13 @@ class MaterialImages:
             )
         return ImageTable(self._backend, tuple(self._bound(texture) for texture in textures))
 
-    def _entries(self, images: Shown) -> dict[str, TextureBinding]:
+    def _entries(self, images: Shown, layout: SetLayout) -> dict[str, TextureBinding]:
+        """The images that shaders of a layout sample, by name."""
+        sampled = {binding.name for _, binding in layout}
         return {
             slot: self._bound(self._textures.texture(image, slot, srgb=srgb))
             for image, (slot, srgb) in zip(images, SLOTS, strict=True)
+            if slot in sampled
         }
 
     def _bound(self, texture: PhysicalTexture) -> TextureBinding:

@@ -76,6 +76,6 @@ def _packed(material: Material) -> tuple[tuple[float, ...], ...]:
     return (
         material.base_color,
         (*material.emissive, material.metallic),
-        (material.roughness, 0.0, 0.0, 0.0),
+        (material.roughness, material.alpha_cutoff, 0.0, 0.0),
         (0.0,) * 8,
     )

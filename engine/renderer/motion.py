@@ -14,6 +14,7 @@ from pyglm import glm
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.culling import VISIBLE_MOVED
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.views.view_set import EYE
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
@@ -84,15 +85,18 @@ def still_motion(reg: Registry) -> Execute:
     return execute
 
 
-def object_motion(reg: Registry) -> Execute:
-    """Draw the motion of moving objects where they are the nearest surface."""
+def object_motion(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
+    """Draw the motion of moving objects where they are the nearest surface.
+
+    Masks need no test of their own: the depth in a hole is that of another surface.
+    """
     reg.multiview(EYE)
     reg.modify("motion_vectors").color()
     reg.read("depth").depth_read()
     reg.read("camera", CameraView)
     reg.read("camera_motion", CameraMotion)
     reg.read("scene_previous_models").storage_read(stage="vertex")
-    scene = request_scene(reg, materials=False, moved_only=True, visible=VISIBLE_MOVED)
+    scene = request_scene(reg, materials=False, moved_only=True, visible=VISIBLE_MOVED, alpha=alpha)
     reg.stable()
     pipelines = MeshPipelines.declare(reg, "object_motion.frag", "object_motion.vert", depth_test="equal")
 

@@ -20,6 +20,7 @@ from renderwright.engine.renderer.geometry import (
 from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.motion import MOTION_NODES
+from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.views import Rectangle, View, ViewSet
 from renderwright.engine.views.view_set import EYE, VIEW
 from renderwright.render.graph.commands import Commands
@@ -132,15 +133,19 @@ class EngineNodes:
 
         return execute
 
-    def opaque(self, reg: Registry) -> Execute:
-        """Draw opaque surfaces to the G-buffer."""
+    @staticmethod
+    def opaque(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
+        """Draw opaque surfaces to the G-buffer, or those with alpha masks: only these discard fragments."""
         reg.multiview(EYE)
         for target in ("albedo", "normal", "material", "emissive"):
             reg.modify(target).color()
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
-        scene = request_scene(reg, visible=VISIBLE)
-        pipelines = MeshPipelines.declare(reg, "gbuffer.frag", depth_test="greater_equal", depth_write=True)
+        scene = request_scene(reg, visible=VISIBLE, alpha=alpha)
+        defines = {"MASKED": 1} if alpha == "mask" else None
+        pipelines = MeshPipelines.declare(
+            reg, "gbuffer.frag", defines=defines, depth_test="greater_equal", depth_write=True
+        )
         reg.stable()
 
         def execute(cmd: Commands) -> None:
@@ -167,17 +172,23 @@ class EngineNodes:
 
         return execute
 
-    def depth_only(self, reg: Registry) -> Execute:
-        """Depth prepass: each fragment is shaded once, and effects can read depth."""
+    @staticmethod
+    def depth_only(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
+        """Depth prepass: each fragment is shaded once, and effects can read depth.
+
+        That of surfaces with alpha masks discards fragments.
+        """
+        masked = alpha == "mask"
         reg.multiview(EYE)
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
-        scene = request_scene(reg, materials=False, visible=VISIBLE)
-        pipelines = MeshPipelines.declare(reg, "", depth_test="greater", depth_write=True)
+        scene = request_scene(reg, materials=masked, visible=VISIBLE, alpha=alpha)
+        fragment = "masked_depth.frag" if masked else ""
+        pipelines = MeshPipelines.declare(reg, fragment, depth_test="greater", depth_write=True)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
-            draw_scene(cmd, scene, pipelines, materials=False)
+            draw_scene(cmd, scene, pipelines, materials=masked)
 
         return execute
 
@@ -198,8 +209,9 @@ class EngineNodes:
 
         return execute
 
-    def forward_opaque(self, reg: Registry) -> Execute:
-        """Draw and light opaque surfaces."""
+    @staticmethod
+    def forward_opaque(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
+        """Draw and light opaque surfaces, or those with alpha masks: where the depth is theirs, they have no holes."""
         reg.multiview(EYE)
         reg.modify("hdr").color()
         reg.read("depth").depth_read()
@@ -209,7 +221,7 @@ class EngineNodes:
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)
-        scene = request_scene(reg, visible=VISIBLE)
+        scene = request_scene(reg, visible=VISIBLE, alpha=alpha)
         pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
         reg.stable()
 

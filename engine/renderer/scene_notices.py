@@ -100,15 +100,15 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
 
 
 def _material_notices(scene: Scene) -> Iterator[_Notice]:
-    """Materials whose transparency is ignored."""
+    """Opaque materials with an alpha, which is ignored."""
     for material in scene.materials():
         alpha = material.base_color[3]
-        if alpha < 1.0:
+        if alpha < 1.0 and material.alpha_mode == "opaque":
             yield _Notice(
                 material,
                 f'the material of "{scene.first_with(material).name}" is drawn opaque: '
-                f"its base_color has alpha {alpha:g}, and transparency is not supported",
-                "set the alpha to 1",
+                f'its base_color has alpha {alpha:g}, and its alpha_mode is "opaque"',
+                'set alpha_mode="blend", or the alpha to 1',
                 material.made_at,
             )
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.image import Image, decode_image, image_extent
-from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
 from renderwright.render.errors import AssetError, UsageError
 
 _log = logging.getLogger("renderwright.assets")
@@ -43,19 +43,13 @@ class GltfMaterials:
 
     def _read(self, source: Any, label: str) -> Material:
         pbr = source.pbrMetallicRoughness
-        if source.alphaMode not in (None, "OPAQUE"):
-            _log.warning(
-                "%s: %s: drawn opaque, alpha mode %s is not supported",
-                self._file.path,
-                label,
-                shown(str(source.alphaMode)),
-            )
+        alpha_mode = self._alpha_mode(source.alphaMode or "OPAQUE", label)
         extension = (source.extensions or {}).get("KHR_materials_emissive_strength", {})
         strength = _factor(extension.get("emissiveStrength"))
         red, green, blue = (float(value) for value in source.emissiveFactor or (0.0, 0.0, 0.0))
         return Material(
             emissive=(red * strength, green * strength, blue * strength),
-            base_color=self._base_color(pbr, label),
+            base_color=self._base_color(pbr, alpha_mode, label),
             metallic=_factor(pbr and pbr.metallicFactor),
             roughness=_factor(pbr and pbr.roughnessFactor),
             base_color_image=self._image(pbr and pbr.baseColorTexture, label, srgb=True),
@@ -64,17 +58,26 @@ class GltfMaterials:
             emissive_image=self._image(source.emissiveTexture, label, srgb=True),
             occlusion_image=self._occlusion_image(source.occlusionTexture, label),
             double_sided=bool(source.doubleSided),
+            alpha_mode=alpha_mode,
+            alpha_cutoff=0.5 if source.alphaCutoff is None else min(float(source.alphaCutoff), 1.0),
         )
 
-    def _base_color(self, pbr: Any, label: str) -> tuple[float, float, float, float]:
-        """A base colour with alpha 1: surfaces are drawn opaque."""
+    def _alpha_mode(self, given: Any, label: str) -> AlphaMode:
+        for mode in ALPHA_MODES:
+            if given == mode.upper():
+                return mode
+        _log.warning("%s: %s: drawn opaque, there is no alpha mode %s", self._file.path, label, shown(str(given)))
+        return "opaque"
+
+    def _base_color(self, pbr: Any, alpha_mode: AlphaMode, label: str) -> tuple[float, float, float, float]:
+        """The base colour, with alpha 1 where the mode ignores it."""
         factors = pbr.baseColorFactor if pbr else None
         if not factors:
             return DEFAULT_MATERIAL.base_color
         if len(factors) != 4:
             raise self._file.problem(label, f"a base colour of {len(factors)} numbers instead of 4")
-        red, green, blue, _ = (float(value) for value in factors)
-        return (red, green, blue, 1.0)
+        red, green, blue, alpha = (float(value) for value in factors)
+        return (red, green, blue, 1.0 if alpha_mode == "opaque" else alpha)
 
     def _normal_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
-from renderwright.render.errors import SourceLocation
+from renderwright.render.errors import SourceLocation, UsageError
+
+AlphaMode = Literal["opaque", "mask", "blend"]
+"""What a material's alpha means, as in glTF 2.0."""
+
+ALPHA_MODES: tuple[AlphaMode, ...] = get_args(AlphaMode)
 
 _RULES = {
     "base_color": NumberRule(4, least=0.0),
     "metallic": NumberRule(least=0.0, most=1.0),
     "roughness": NumberRule(least=0.0, most=1.0),
     "emissive": NumberRule(3, least=0.0),
+    "alpha_cutoff": NumberRule(least=0.0, most=1.0),
 }
 
 
@@ -23,8 +31,12 @@ class Material:
 
     ``metallic_roughness_image`` holds roughness in green and metallic in blue, ``occlusion_image`` occlusion in red,
     and ``normal_image`` tangent-space normals with +Y up the image; these three are linear, the other two are sRGB.
-    Surfaces are drawn opaque: the alpha of ``base_color`` has no effect, and a value below 1 is reported when the
-    material is first drawn. An invalid number raises ``UsageError``.
+    An invalid number or mode raises ``UsageError``.
+
+    A surface's alpha is that of ``base_color`` times that of ``base_color_image``. ``alpha_mode`` says what it does:
+    nothing for ``"opaque"``, where a ``base_color`` with an alpha below 1 is reported when the material is first drawn;
+    holes where it is below ``alpha_cutoff`` for ``"mask"``; the share of the light from behind that the surface hides
+    for ``"blend"``.
     """
 
     base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
@@ -38,11 +50,19 @@ class Material:
     emissive_image: Image | None = None
     occlusion_image: Image | None = None
     double_sided: bool = False
+    alpha_mode: AlphaMode = "opaque"
+    alpha_cutoff: float = 0.5
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_numbers("Material", self, _RULES, self.made_at)
+        if self.alpha_mode not in ALPHA_MODES:
+            raise UsageError(
+                f"Material.alpha_mode cannot be {shortened(self.alpha_mode)}",
+                hint=f"give one of {', '.join(ALPHA_MODES)}",
+                where=self.made_at,
+            )
 
     def images(self) -> tuple[Image, ...]:
         """The distinct images in use, in the order of the fields."""

@@ -29,7 +29,9 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     for number in range(CASCADES):
         graph.add_node(f"cull_{number}", cull_cascade(number))
         graph.add_node(f"cascade_{number}", draw_cascade(number, settings))
+        graph.add_node(f"masked_cascade_{number}", draw_cascade(number, settings, masked=True))
     if settings.lights:
         graph.add_node("fit_local", lambda reg: fit_local(reg, settings))
         graph.add_node("draw_local", lambda reg: draw_local(reg, settings))
+        graph.add_node("draw_masked_local", lambda reg: draw_local(reg, settings, masked=True))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
 from renderwright.engine.renderer.culling import Frusta, cull_scene
-from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
+from renderwright.engine.renderer.geometry import MeshPipelines, SceneRequests, draw_scene, request_scene
 from renderwright.plugins.shadows.cascades import (
     CASCADES,
     Cascade,
@@ -52,29 +52,34 @@ def cull_cascade(number: int) -> Declare:
     return lambda reg: cull_scene(reg, frusta, visible, shadow_casters_only=True)
 
 
-def draw_cascade(number: int, settings: ShadowSettings) -> Declare:
-    """Declare function of a node that draws a cascade's depth map, in every frame or when the cascade was refitted."""
+def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False) -> Declare:
+    """Declare function of a node that draws a cascade's depth map, in every frame or when the cascade was refitted.
 
+    A ``masked`` one adds the surfaces with alpha masks to what the other has drawn.
+    """
     place = map_places(settings)[number]
 
     def declare(reg: Registry) -> Execute:
         name = f"shadows/maps_{place.texture}"
         desc = Texture(MAP, (settings.size, settings.size), layers=place.layers)
-        if place.layer == 0:
+        if masked:
+            reg.modify(name).layer(place.layer).depth()
+            reg.after(f"shadows/cascade_{number}")
+        elif place.layer == 0:
             reg.create(name, desc).layer(0).depth(clear=0.0)
         else:
             reg.modify(name).layer(place.layer).depth()
         cascade = reg.read(f"cascade_{number}", Cascade)
         if place.rate > 1:
             reg.when(f"cascade_{number}")
-        scene = request_scene(reg, materials=False, visible=f"shadows/cascade_{number}")
-        pipelines = _pipelines(reg, settings)
+        scene = _request_casters(reg, masked=masked, visible=f"shadows/cascade_{number}")
+        pipelines = _pipelines(reg, settings, masked=masked)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
             if cascade.value.casts:
                 matrix = cascade.value.matrix
-                draw_scene(cmd, scene, pipelines, materials=False, shadow_casters_only=True, matrix=matrix, flatten=1)
+                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=1)
 
         return execute
 
@@ -93,20 +98,26 @@ def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
     return execute
 
 
-def draw_local(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Draw the depth maps of spot and point lights, tile by tile."""
+def draw_local(reg: Registry, settings: ShadowSettings, *, masked: bool = False) -> Execute:
+    """Draw the depth maps of spot and point lights, tile by tile.
+
+    A ``masked`` node adds the surfaces with alpha masks to what the other has drawn.
+    """
     side = settings.light_size
-    reg.create("shadows/atlas", Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
+    if masked:
+        reg.modify("shadows/atlas").depth()
+    else:
+        reg.create("shadows/atlas", Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
     local = reg.read("local", LocalShadows)
-    scene = request_scene(reg, materials=False)
-    pipelines = _pipelines(reg, settings)
+    scene = _request_casters(reg, masked=masked)
+    pipelines = _pipelines(reg, settings, masked=masked)
     reg.stable()
 
     def execute(cmd: Commands) -> None:
         for tile, matrix in enumerate(local.value.matrices[: local.value.used]):
             column, row = tile_place(tile)
             cmd.viewport(column * side, row * side, side, side)
-            draw_scene(cmd, scene, pipelines, materials=False, shadow_casters_only=True, matrix=matrix, flatten=0)
+            draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)
 
     return execute
 
@@ -145,6 +156,13 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
     return execute
 
 
-def _pipelines(reg: Registry, settings: ShadowSettings) -> MeshPipelines:
+def _request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneRequests:
+    return request_scene(reg, materials=masked, visible=visible, alpha="mask" if masked else "opaque")
+
+
+def _pipelines(reg: Registry, settings: ShadowSettings, *, masked: bool) -> MeshPipelines:
     bias = (-1.0, -settings.slope_bias)
-    return MeshPipelines.declare(reg, "", "shadow.vert", depth_test="greater", depth_write=True, depth_bias=bias)
+    fragment, defines = ("masked_depth.frag", {"MASKED": 1}) if masked else ("", None)
+    return MeshPipelines.declare(
+        reg, fragment, "shadow.vert", defines=defines, depth_test="greater", depth_write=True, depth_bias=bias
+    )

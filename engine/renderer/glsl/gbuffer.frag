@@ -14,6 +14,11 @@ layout(location = 3) out vec4 out_emissive;
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef MASKED
+    if (is_hole(materials[material], uv, surface.alpha)) {
+        discard;
+    }
+#endif
     out_albedo = vec4(surface.base_color, 1.0);
     out_normal = vec4(surface.normal, 1.0);
     out_material = vec4(surface.metallic, surface.roughness, surface.occlusion, 1.0);

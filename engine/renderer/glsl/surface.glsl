@@ -7,7 +7,7 @@
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
-    vec4 parameters;         // x: roughness
+    vec4 parameters;         // x: roughness, y: cutoff of alpha
     uint images[8];          // numbers of images in the order below, where there is a table of them
 };
 
@@ -32,6 +32,7 @@ layout(set = 1, binding = 4) uniform sampler2D occlusion_image;
 
 struct Surface {
     vec3 base_color;
+    float alpha;
     vec3 normal;  // world space, unit length
     vec3 emissive;
     float metallic;
@@ -39,10 +40,27 @@ struct Surface {
     float occlusion;
 };
 
+// Part of the alpha by which it grows with each mip level: the mean of a mask over a large texel is below the cutoff
+// where thin parts cover less of it than the cutoff, so distant leaves would vanish (Golus 2017).
+const float MASK_GAIN = 0.25;
+
+// Whether a masked surface with that alpha has a hole.
+bool is_hole(Material material, vec2 uv, float alpha) {
+    return alpha * (1.0 + MASK_GAIN * textureQueryLod(base_color_image, uv).x) < material.parameters.y;
+}
+
+// Whether a masked surface has a hole here.
+bool is_hole(uint index, vec2 uv) {
+    Material material = materials[index];
+    return is_hole(material, uv, material.base_color.a * texture(base_color_image, uv).a);
+}
+
 Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
     Material material = materials[index];
     Surface surface;
-    surface.base_color = material.base_color.rgb * texture(base_color_image, uv).rgb;
+    vec4 base_color = material.base_color * texture(base_color_image, uv);
+    surface.base_color = base_color.rgb;
+    surface.alpha = base_color.a;
     vec3 metallic_roughness = texture(metallic_roughness_image, uv).rgb;
     surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
     surface.roughness = clamp(material.parameters.x * metallic_roughness.g, 0.045, 1.0);

@@ -21,7 +21,7 @@ from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import images_of
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.image import Image
-from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
@@ -40,7 +40,9 @@ def random_draws(seed: int) -> list[GpuDraw]:
     for _ in range(chance.randrange(30)):
         mesh, place = MESHES[chance.randrange(1 + chance.randrange(len(MESHES)))]
         image = chance.choice([None, *IMAGES])
-        material = Material(base_color_image=image, double_sided=chance.random() < 0.3)
+        material = Material(
+            base_color_image=image, double_sided=chance.random() < 0.3, alpha_mode=chance.choice(ALPHA_MODES)
+        )
         count = 1 + chance.randrange(5)
         batch = DrawBatch(mesh, material, first, count, chance.random() < 0.7)
         draws.append(GpuDraw(batch, place, images_of(material)))
@@ -69,7 +71,8 @@ def test_every_kind_of_draws_has_the_commands_of_its_batches_in_order(by_images:
                 draw
                 for draw in draws
                 if draw.batch.material.double_sided is kind.double_sided
-                and (draw.batch.casts_shadow or not kind.casters_only)
+                and draw.batch.material.alpha_mode == kind.alpha
+                and (not kind.casters_only or (draw.batch.casts_shadow and kind.alpha != "blend"))
             ]
             ranges = table.ranges[kind]
             assert expanded(command for each in ranges for command in table.used(each)) == of_draws(mine)

@@ -93,12 +93,21 @@ def test_normal_scale_and_occlusion_strength_are_baked(tmp_path: Path) -> None:
     assert np.array_equal(scaled_normals(pixels, 0.0)[0, 0], [128, 128, 255, 128])
 
 
-def test_transparency_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_alpha_modes_are_those_of_the_file(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     builder = GltfBuilder()
-    builder.document["materials"].append({"name": "Glass", "alphaMode": "BLEND"})
-    _materials(builder, tmp_path)
-    assert 'materials[0] "Glass"' in caplog.text
-    assert "BLEND" in caplog.text
+    half = {"pbrMetallicRoughness": {"baseColorFactor": [1, 1, 1, 0.5]}}
+    builder.document["materials"] += [
+        {"name": "Wall", **half},
+        {"name": "Glass", "alphaMode": "BLEND", **half},
+        {"name": "Leaf", "alphaMode": "MASK", "alphaCutoff": 0.25, **half},
+        {"name": "Fence", "alphaMode": "MASK"},
+        {"name": "Mist", "alphaMode": "FADE", **half},
+    ]
+    materials = _materials(builder, tmp_path)
+    assert [each.alpha_mode for each in materials] == ["opaque", "blend", "mask", "mask", "opaque"]
+    assert [each.base_color[3] for each in materials] == [1.0, 0.5, 0.5, 1.0, 1.0]
+    assert [materials[number].alpha_cutoff for number in (2, 3)] == [0.25, 0.5]
+    assert 'materials[4] "Mist": drawn opaque, there is no alpha mode FADE' in caplog.text
 
 
 def test_images_check_their_pixels_and_equal_only_themselves() -> None:

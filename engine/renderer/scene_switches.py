@@ -1,0 +1,33 @@
+"""Adds the nodes that only some scenes need to the graph, and removes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderwright.engine.renderer.culling_switch import CullingLimits, CullingSwitch
+from renderwright.engine.renderer.masked import masked_nodes
+from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.scene.draw_list import DrawBatch, DrawList
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.types.resources import ResourceDesc
+
+
+class SceneSwitches:
+    """Has a graph the nodes that a scene needs. Call ``follow`` before each frame.
+
+    ``dimensions`` are the multiplexing dimensions of the skeleton's resources, ``depth`` describes the texture of that
+    name in the skeleton.
+    """
+
+    def __init__(self, graph: FrameGraph, dimensions: Sequence[str], depth: ResourceDesc | None) -> None:
+        self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
+        self._culling = CullingSwitch(graph, dimensions, depth)
+        self._batches: tuple[DrawBatch, ...] | None = None
+
+    def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
+        """Draw a scene with these draws; see ``CullingSwitch.follow``."""
+        if draws.batches is not self._batches:
+            self._batches = draws.batches
+            modes = {batch.material.alpha_mode for batch in draws.batches}
+            self._masked.switch(on="mask" in modes)
+        self._culling.follow(draws, limits, direct=direct)
