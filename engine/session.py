@@ -142,7 +142,8 @@ class Session:
                 interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
-            self._switches = SceneSwitches(self.graph, self._dimensions, built.skeleton.description("depth"))
+            depth = built.skeleton.description("depth")
+            self._switches = SceneSwitches(self.graph, self._input, self._dimensions, depth)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
@@ -331,7 +332,7 @@ class Session:
     def _upload(self, slot: int) -> None:
         self._input.overlay(self._huds.vertices())
         self._hud_textures.update(self._huds.page)
-        self._scene.update(self._draws, self._input.hud.vertices, slot)
+        self._scene.update(self._draws, self._input.hud.vertices, slot, self._input.lights.rows)
         self._input.draw(self._scene)
 
     def picture(self) -> NDArray[np.uint8]:

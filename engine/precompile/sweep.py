@@ -13,8 +13,10 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.light import PointLight
 from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
@@ -39,7 +41,8 @@ def sweep(
     beside: Sequence[str] = (),
     progress: Callable[[float], None] = lambda done: None,
 ) -> None:
-    """Load every shader that the engine and the plugins request on the shipped skeletons, with or without environment.
+    """Load every shader that the engine and the plugins request on the shipped skeletons, in a scene without
+    environment and in one with it and many lights.
 
     Each plugin is switched on alone, and off beside the others; each setting is changed for the plugin alone, and those
     that change its shaders beside the others, too. The plugins ``beside`` these are only among the others, with their
@@ -74,6 +77,8 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
                 context.scene.spawn(box(1.0), Material(alpha_mode=mode))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
+                for _ in range(FEW_LIGHTS + 1):  # all variants of lighting shaders follow from one scene of many lights
+                    context.scene.add_light(PointLight())
 
     return Stage
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import chain, product
 
 from renderwright.engine.renderer.geometry import IMAGES
+from renderwright.engine.renderer.lights.clusters import CLUSTERS, SCENE_LIGHTS
 from renderwright.render.shaders.library import ShaderRequest
 from renderwright.render.types.usages import ShaderStage
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
-_EITHER = (f"{_PRESENCE}{IMAGES.upper()}", "HAS_VISIBLE_INSTANCES", "HAS_VERDICTS")
-"""Resources that depend on the device and on the size of the scene."""
+_EITHER = (
+    (f"{_PRESENCE}{IMAGES.upper()}",),
+    ("HAS_VISIBLE_INSTANCES",),
+    ("HAS_VERDICTS",),
+    (f"{_PRESENCE}{SCENE_LIGHTS.upper()}", f"{_PRESENCE}{CLUSTERS.upper()}"),
+)
+"""Resources that depend on the device and on the size of the scene, those together that exist together."""
 
 _Defines = tuple[tuple[str, str], ...]
 
@@ -35,9 +41,13 @@ class _Shader:
 
     def add(self, defines: _Defines) -> None:
         free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
-        present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name not in _EITHER)
-        used = [name for name, _ in defines if name in _EITHER]
-        self.either.update(dict.fromkeys(product(*([(name, value) for value in "01"] for name in used))))
+        names = {name for name, _ in defines}
+        used = [together for together in _EITHER if names.issuperset(together)]
+        either = set(chain.from_iterable(used))
+        present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name not in either)
+        for values in product("01", repeat=len(used)):
+            groups = zip(used, values, strict=True)
+            self.either[tuple((name, value) for together, value in groups for name in together)] = None
         self.presence.setdefault(frozenset(free), {})[present] = None
         self.views[tuple(define for define in defines if define[0] == _VIEWS)] = None
         for name, value in free.items():

@@ -12,6 +12,8 @@ from renderwright.engine.renderer.draw_commands import GpuDraw
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.instances import Instances
+from renderwright.engine.renderer.lights.light_rows import ROW, Rows
+from renderwright.engine.renderer.lights.light_table import LightTable
 from renderwright.engine.renderer.material_images import MaterialImages
 from renderwright.engine.renderer.material_table import MaterialTable
 from renderwright.engine.renderer.material_textures import ImageSet, images_of
@@ -22,6 +24,8 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.usages import Usage
+
+NO_LIGHTS: Rows = np.zeros((0, ROW), np.float32)
 
 
 class GpuScene:
@@ -34,6 +38,7 @@ class GpuScene:
     def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:
         self._instances = Instances(backend)
         self._materials = MaterialTable(backend)
+        self._lights = LightTable(backend)
         self._hud = GrowingBuffer(backend, "hud vertices", Usage.VERTEX)
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
@@ -46,12 +51,16 @@ class GpuScene:
         self.instances: PhysicalBuffer
         self.materials: PhysicalBuffer
         self.hud_vertices: PhysicalBuffer
+        self.lights: PhysicalBuffer
         nothing = DrawList.empty()
         self.previous = PreviousModels(backend, nothing)
         self.update(nothing, np.zeros((0, 8), np.float32), 0)
 
-    def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int) -> None:
-        """Update geometry, instances, materials and HUD vertices for a frame slot. ``hud`` does not change any more."""
+    def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int, lights: Rows = NO_LIGHTS) -> None:
+        """Update geometry, instances, materials, HUD vertices and local lights for a frame slot.
+
+        The arrays ``hud`` and ``lights`` do not change any more.
+        """
         arranged_anew = draws.batches is not self._drawn
         if arranged_anew:
             self._meshes = _with_levels(draws.batches)
@@ -66,6 +75,7 @@ class GpuScene:
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
         self.hud_vertices = self._hud.write_once(slot, hud)
+        self.lights = self._lights.write(slot, lights)
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
         ranges = self._geometry.ranges
@@ -100,7 +110,7 @@ class GpuScene:
 
     def close(self) -> None:
         """Release all resources."""
-        buffers = (self._instances, self._materials, self._hud, self._verdicts)
+        buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts)
         for part in (*buffers, self.images, self.previous, self.draws, self._geometry):
             part.close()
 

@@ -19,6 +19,7 @@ from renderwright.engine.renderer.geometry import (
 )
 from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw_hud, has_hud, request_huds
 from renderwright.engine.renderer.image_table import ImageTable
+from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.motion import MOTION_NODES
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.views import Rectangle, View, ViewSet
@@ -163,7 +164,7 @@ class EngineNodes:
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)
         reg.read("camera", CameraView)
-        reg.read("lights", LightSet)
+        request_lights(reg)
         reg.stable()
         pipeline = reg.fullscreen("deferred_lighting.frag")
 
@@ -216,7 +217,7 @@ class EngineNodes:
         reg.modify("hdr").color()
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)
-        reg.read("lights", LightSet)
+        request_lights(reg)
         reg.read("sun_visibility").sampled(filter="nearest").optional()
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from renderwright.engine.renderer.blobs import MAX_LIGHTS
+from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.scene.light import DirectionalLight
 from renderwright.engine.scene.scene import Scene
 from renderwright.render.errors import SourceLocation, UsageError
@@ -75,25 +75,18 @@ def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[_Notice]:
 
 
 def _light_notices(scene: Scene) -> Iterator[_Notice]:
-    """Lights without an effect: suns besides the sun, and local lights beyond the shader's table."""
-    local = 0
+    """Suns that do not light the scene because there are too many."""
+    suns = sum(isinstance(light, DirectionalLight) for light in scene.lights) + (scene.sun is not None)
+    if suns <= MOST_SUNS:
+        return
+    chosen = {id(light) for light in chosen_suns(scene.sun, scene.lights)}
     for number, light in enumerate(scene.lights):
-        if isinstance(light, DirectionalLight):
+        if isinstance(light, DirectionalLight) and id(light) not in chosen:
             yield _Notice(
-                light,
-                f"scene.lights[{number}], a DirectionalLight, does not light the scene: there is one sun, scene.sun",
-                "set scene.sun, or use a SpotLight",
-                light.made_at,
-            )
-            continue
-        local += 1
-        if local > MAX_LIGHTS:
-            # One notice for all: a scene may have hundreds.
-            yield _Notice(
-                "too many lights",
-                f"scene.lights[{number}], a {type(light).__name__}, does not light the scene: "
-                f"only the first {MAX_LIGHTS} point and spot lights do",
-                f"keep the {MAX_LIGHTS} most important lights at the front of scene.lights",
+                "too many suns",
+                f"scene.lights[{number}], a DirectionalLight, does not light the scene: "
+                f"the {MOST_SUNS} brightest of {suns} directional lights do, with scene.sun",
+                "leave out the faint ones, or add up those from nearly the same direction",
                 light.made_at,
             )
             return

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.engine.renderer.culling_switch import CullingLimits, CullingSwitch
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.lights.clusters import LightSwitch
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
+from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.types.resources import ResourceDesc
 
@@ -19,9 +22,13 @@ class SceneSwitches:
     name in the skeleton.
     """
 
-    def __init__(self, graph: FrameGraph, dimensions: Sequence[str], depth: ResourceDesc | None) -> None:
+    def __init__(
+        self, graph: FrameGraph, frame: FrameInput, dimensions: Sequence[str], depth: ResourceDesc | None
+    ) -> None:
+        self._frame = frame
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._culling = CullingSwitch(graph, dimensions, depth)
+        self._lights = LightSwitch(graph, tuple(dimension for dimension in dimensions if dimension == VIEW))
         self._batches: tuple[DrawBatch, ...] | None = None
 
     def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
@@ -31,3 +38,4 @@ class SceneSwitches:
             modes = {batch.material.alpha_mode for batch in draws.batches}
             self._masked.switch(on="mask" in modes)
         self._culling.follow(draws, limits, direct=direct)
+        self._lights.follow(self._frame.lights)

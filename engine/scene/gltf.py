@@ -21,7 +21,7 @@ from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
-from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.model import Model, ModelCamera, ModelNode, ModelPart, placed_camera, placed_light
@@ -32,8 +32,6 @@ from renderwright.render.errors import AssetError, SourceLocation, UsageError
 _log = logging.getLogger("renderwright.assets")
 
 _LIGHTS = "KHR_lights_punctual"
-#: A light without a range ends where it has faded to this intensity.
-_FAINT = 0.05
 
 
 def load_gltf(path: str | Path, *, folder: str | Path | None = None, limits: ModelLimits | None = None) -> Model:
@@ -182,7 +180,7 @@ class _Loader:
         red, green, blue = source.get("color", (1.0, 1.0, 1.0))
         color, intensity = (float(red), float(green), float(blue)), float(source.get("intensity", 1.0))
         ahead, here = glm.vec3(0.0, 0.0, -1.0), glm.vec3(0.0)
-        radius = float(source.get("range", math.sqrt(max(intensity, _FAINT) / _FAINT)))
+        radius = float(source.get("range", faded_radius(intensity)))
         match source.get("type"):
             case "directional":
                 return DirectionalLight(ahead, color, intensity)

@@ -36,7 +36,8 @@ class DirectionalLight(Checked):
     """An infinitely distant light, such as the sun.
 
     ``direction`` is the direction in which the light travels (of any length). ``intensity`` scales the illuminance of a
-    surface that faces the light.
+    surface that faces the light. A scene shows its four brightest. The brightest with ``casts_shadow`` has shadows, if
+    a shadow plugin is enabled; the others light through walls.
     """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
@@ -56,7 +57,7 @@ class DirectionalLight(Checked):
 class PointLight(Checked):
     """An omnidirectional light. It falls off with the squared distance and ends at ``radius`` metres.
 
-    Of the lights with ``casts_shadow``, the first few in the scene get shadows, if a shadow plugin is enabled.
+    Of the lights with ``casts_shadow``, the brightest where the cameras are get shadows, if a shadow plugin is enabled.
     """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
@@ -100,3 +101,10 @@ class SpotLight(Checked):
 
 
 Light = DirectionalLight | PointLight | SpotLight
+
+_FAINT = 0.05
+
+
+def faded_radius(intensity: float) -> float:
+    """The distance at which the light of a lamp without a range has faded so far that it may end."""
+    return math.sqrt(max(intensity, _FAINT) / _FAINT)

@@ -9,7 +9,7 @@ from pyglm import glm
 from renderwright.engine.scene.algebra import matrix_rotation, transform_direction, transform_point
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.entity import Entity
-from renderwright.engine.scene.light import DirectionalLight, Light, PointLight
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.scene import Scene
@@ -64,11 +64,13 @@ class Model:
             f'model "{self.name}" has no node "{name}"', hint=did_you_mean(name, {node.name for node in self.nodes})
         )
 
-    def instantiate(self, scene: Scene, transform: Transform | None = None, *, lights: bool = False) -> list[Entity]:
+    def instantiate(
+        self, scene: Scene, transform: Transform | None = None, *, lights: bool = False, light_scale: float = 1.0
+    ) -> list[Entity]:
         """Add an entity for every part to ``scene``, and with ``lights`` also the lights.
 
         All entities share ``transform``, so changing it moves the whole model. Give each instance its own. The lights
-        do not follow it.
+        do not follow it. ``light_scale`` scales their intensities, which are in lux and candela in a file.
         """
         shared = transform if transform is not None else Transform()
         entities = [
@@ -77,8 +79,16 @@ class Model:
         ]
         if lights:
             for light in self.lights:
-                scene.add_light(placed_light(light, shared.matrix()))
+                scene.add_light(placed_light(_scaled(light, light_scale), shared.matrix()))
         return entities
+
+
+def _scaled(light: Light, scale: float) -> Light:
+    """A copy of another intensity. A light that gets fainter ends earlier, since its radius is what it costs."""
+    intensity = light.intensity * scale
+    if isinstance(light, DirectionalLight) or scale >= 1.0:
+        return replace(light, intensity=intensity)
+    return replace(light, intensity=intensity, radius=min(light.radius, faded_radius(intensity)))
 
 
 def placed_light(light: Light, matrix: glm.mat4) -> Light:

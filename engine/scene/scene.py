@@ -30,6 +30,7 @@ from renderwright.engine.scene.environment import Environment
 from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.layers import ALL_LAYERS, FIRST_LAYER
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.light_checks import check_lights
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
@@ -228,8 +229,7 @@ class Scene:
             check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:
             check_vectors("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
-        for number, light in enumerate(self.lights):
-            check_vectors(f"scene.lights[{number}]", light, light.number_rules, light.made_at)
+        check_lights(self.lights)
 
     def begin_step(self) -> None:
         """Start a fixed step: current transforms become previous transforms."""

@@ -47,12 +47,9 @@ class LocalShadows:
         matrices: list[glm.mat4] = []
         places: list[Vec4] = [(0.0, 0.0, 0.0, 0.0)] * SHADOW_CHANNELS
         tiles: list[Vec4] = [(0.0, 0.0, 0.0, 0.0)] * SHADOW_CHANNELS
-        for number in range(lights.count):
-            channel = int(lights.inner_cosine[number][1])
-            if not 0 <= channel < settings.lights:
-                continue
-            x, y, z, reach = lights.position_radius[number]
-            faces, slope = _faces(lights.direction_cosine[number])
+        for channel, light in enumerate(lights.shadowed[: settings.lights]):
+            x, y, z, reach = light.position_radius
+            faces, slope = _faces(light.direction_cosine)
             if len(matrices) + len(faces) > COLUMNS * ROWS:
                 continue
             tiles[channel] = (len(matrices), len(faces), 2.0 * slope / settings.light_size, 0.0)

@@ -1,28 +1,11 @@
-// Shading: sun, sky, point and spot lights on a metallic-roughness surface.
+// Shading: suns, sky, point and spot lights on a metallic-roughness surface.
 // Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014), scaled by the
 // light of multiple scattering between facets (Turquin 2019). Diffuse: Lambert, the light that a dielectric lets through.
 #include "constants.glsl"
 #include "per_invocation.glsl"
+#include "lights.glsl"
 
-const int MAX_LIGHTS = 16;
-const int SKY_ROUGHNESSES = 8;
-const int SKY_HEIGHTS = 33;
 const vec3 DIELECTRIC_F0 = vec3(0.04);
-
-layout(set = 0, binding = 3) uniform LightsBlock {
-    vec3 sun_direction;  // direction in which the light travels
-    vec3 sun_radiance;
-    vec3 zenith;
-    vec3 horizon;
-    vec3 ground;
-    int count;
-    vec4 position_radius[MAX_LIGHTS];
-    vec4 radiance[MAX_LIGHTS];
-    vec4 direction_cosine[MAX_LIGHTS];  // w: cosine of the outer angle; -1 or less for point lights
-    vec4 inner_cosine[MAX_LIGHTS];      // x: cosine of the inner angle; y: channel of light_visibility, or -1
-    float environment;                  // intensity of the environment
-    vec4 sky[SKY_ROUGHNESSES * SKY_HEIGHTS];  // the sky filtered for rough surfaces, see sky_table.py
-} lights;
 
 #if defined(HAS_ENVIRONMENT_SPECULAR) && HAS_ENVIRONMENT_SPECULAR
 // The scene's environment: mip 0 is the background, further mips are prefiltered for increasing roughness.
@@ -164,6 +147,65 @@ float reflection_visibility(float n_v, float open, float roughness) {
     return clamp(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
 }
 
+// Light of a point or spot light from a point with normal n. light_visibility has its shadows by channel.
+vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_visibility) {
+    vec3 to_light = light.position_radius.xyz - position;
+    float distance2 = dot(to_light, to_light);
+    float radius = light.position_radius.w;
+    if (distance2 >= radius * radius) {
+        return vec3(0.0);
+    }
+    vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
+    float edge = distance2 / (radius * radius);
+    float falloff = (1.0 - edge * edge) * (1.0 - edge * edge) / max(distance2, 0.01);
+    float outer = light.direction_cosine.w;
+    if (outer > -1.0) {
+        float cosine = dot(-l, light.direction_cosine.xyz);
+        falloff *= smoothstep(outer, max(light.inner_cosine.x, outer + 1e-4), cosine);
+    }
+    int channel = int(light.inner_cosine.y);
+    if (channel >= 0) {
+        falloff *= light_visibility[channel];
+    }
+    return shade(n, v, l, surface) * light.radiance.rgb * falloff;
+}
+
+// Light of all point and spot lights.
+vec3 local_light(vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_visibility) {
+    vec3 result = vec3(0.0);
+#if CLUSTERED
+    // The order is that of the scene, so the sum is that of a loop over all lights.
+    int cluster = cluster_at(position);
+    int words = per_invocation(cluster_words(), int(gl_FragCoord.x));
+    for (int word = 0; word < words; ++word) {
+        uint bits = cluster_lights(cluster, word);
+        while (bits != 0u) {
+            int bit = findLSB(bits);
+            bits &= bits - 1u;
+            result += light_of(local_lights[word * 32 + bit], position, n, v, surface, light_visibility);
+        }
+    }
+#else
+    int count = per_invocation(lights.count, int(gl_FragCoord.x));
+    for (int i = 0; i < count; ++i) {
+        LocalLight light = LocalLight(lights.position_radius[i], lights.radiance[i], lights.direction_cosine[i],
+                                      lights.inner_cosine[i]);
+        result += light_of(light, position, n, v, surface, light_visibility);
+    }
+#endif
+    return result;
+}
+
+// Light of all suns; sun_visibility is that of the first.
+vec3 sunlight(vec3 n, vec3 v, Reflectance surface, float sun_visibility) {
+    vec3 result = shade(n, v, -lights.sun_direction, surface) * lights.sun_radiance * sun_visibility;
+    int suns = per_invocation(lights.suns, int(gl_FragCoord.x));
+    for (int i = 0; i < suns; ++i) {
+        result += shade(n, v, -lights.sun_directions[i].xyz, surface) * lights.sun_radiances[i].rgb;
+    }
+    return result;
+}
+
 // Radiance towards the eye at a surface point. sun_visibility is 0 in full shadow and 1 without shadow, as are the
 // channels of light_visibility for local lights that cast shadows. sky_visibility.rgb is the visibility of the sky's
 // diffuse light including bounces, sky_visibility.a the visibility of the sky itself.
@@ -172,30 +214,8 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     float n_v = max(dot(n, v), 1e-4);
     vec2 albedo = single_albedo(roughness, n_v);
     Reflectance surface = reflectance_of(base_color, metallic, roughness, albedo);
-    vec3 result = shade(n, v, -lights.sun_direction, surface) * lights.sun_radiance * sun_visibility;
-
-    int count = per_invocation(lights.count, int(gl_FragCoord.x));
-    for (int i = 0; i < count; ++i) {
-        vec3 to_light = lights.position_radius[i].xyz - position;
-        float distance2 = dot(to_light, to_light);
-        float radius = lights.position_radius[i].w;
-        if (distance2 >= radius * radius) {
-            continue;
-        }
-        vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
-        float edge = distance2 / (radius * radius);
-        float falloff = (1.0 - edge * edge) * (1.0 - edge * edge) / max(distance2, 0.01);
-        float outer = lights.direction_cosine[i].w;
-        if (outer > -1.0) {
-            float cosine = dot(-l, lights.direction_cosine[i].xyz);
-            falloff *= smoothstep(outer, max(lights.inner_cosine[i].x, outer + 1e-4), cosine);
-        }
-        int channel = int(lights.inner_cosine[i].y);
-        if (channel >= 0) {
-            falloff *= light_visibility[channel];
-        }
-        result += shade(n, v, l, surface) * lights.radiance[i].rgb * falloff;
-    }
+    vec3 result = sunlight(n, v, surface, sun_visibility);
+    result += local_light(position, n, v, surface, light_visibility);
 
     vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness);
     reflected *= surface.f0 * albedo.x + surface.f90 * albedo.y;

@@ -76,3 +76,9 @@ def test_a_node_that_does_not_ask_for_what_depends_on_the_scene_has_a_variant_wi
     for requests in ([asked, other], [other, asked]):
         found = {one.defines for one in completed(requests)}
         assert {(("HAS_VISIBLE_INSTANCES", "0"),), (("HAS_VISIBLE_INSTANCES", "1"),), (("A", "1"),)} <= found
+
+
+def test_resources_that_exist_together_are_missing_together() -> None:
+    clusters = ("HAS_LIGHT_CLUSTERS", "HAS_SCENE_LIGHTS")
+    found = completed([request(*((name, "0") for name in clusters), ("HAS_SUN", "1"))])
+    assert defines_of(found) == {(*((name, value) for name in clusters), ("HAS_SUN", "1")) for value in "01"}

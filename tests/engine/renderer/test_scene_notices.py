@@ -8,7 +8,8 @@ import pytest
 from pyglm import glm
 
 from renderwright.engine import Game, GameContext, Material
-from renderwright.engine.renderer.blobs import MAX_LIGHTS
+from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
+from renderwright.engine.renderer.lights.suns import MOST_SUNS
 from renderwright.engine.scene import Camera, DirectionalLight, Entity, PointLight
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
@@ -26,15 +27,10 @@ class Glass(Empty):
             context.scene.spawn(box(), Material((1, 0, 0, 0.3)))
 
 
-class SecondSun(Empty):
+class Suns(Empty):
     def setup(self, context: GameContext) -> None:
-        context.scene.add_light(DirectionalLight(glm.vec3(1, -1, 0)))
-
-
-class Crowd(Empty):
-    def setup(self, context: GameContext) -> None:
-        for _ in range(MAX_LIGHTS + 4):
-            context.scene.add_light(PointLight())
+        for number in range(MOST_SUNS + 1):
+            context.scene.add_light(DirectionalLight(glm.vec3(1, -1, 0), intensity=9.0 - number))
 
 
 class NanInPlace(Empty):
@@ -147,8 +143,7 @@ def test_a_scene_without_cameras_is_an_error_of_the_game() -> None:
 
 NOTICES = {
     Glass: 'the material of "box" is drawn opaque: its base_color has alpha 0.3',
-    SecondSun: "scene.lights[0], a DirectionalLight, does not light the scene: there is one sun",
-    Crowd: f"scene.lights[{MAX_LIGHTS}], a PointLight, does not light the scene: only the first {MAX_LIGHTS}",
+    Suns: f"scene.lights[{MOST_SUNS}], a DirectionalLight, does not light the scene: the {MOST_SUNS} brightest of 6",
 }
 
 
@@ -182,7 +177,8 @@ def test_a_scene_that_is_drawn_as_it_is_gives_no_notice(caplog: pytest.LogCaptur
     class Plain(Empty):
         def setup(self, context: GameContext) -> None:
             context.scene.spawn(box(), Material())
-            for _ in range(MAX_LIGHTS):
+            context.scene.add_light(DirectionalLight(glm.vec3(1, -1, 0)))
+            for _ in range(4 * FEW_LIGHTS):
                 context.scene.add_light(PointLight())
 
     session = session_of(Plain, strict=True)

@@ -88,6 +88,7 @@ def test_lights_and_cameras(tmp_path: Path) -> None:
     scene = Scene()
     assert model.instantiate(scene, Transform(glm.vec3(1.0, 0.0, 0.0)), lights=True) == []
     point, spot, sun = scene.lights
+    assert (spot.intensity, sun.intensity) == (2.0, 1.0), "candela and lux are units of the scene"
     assert isinstance(point, PointLight)
     assert (point.color, point.intensity, point.radius) == ((1.0, 0.5, 0.0), 5.0, 7.0)
     assert tuple(point.position) == pytest.approx((1.0, -2.0, 0.0), abs=1e-5)
@@ -96,6 +97,10 @@ def test_lights_and_cameras(tmp_path: Path) -> None:
     assert isinstance(sun, DirectionalLight)
     for light in (spot, sun):
         assert tuple(light.direction) == pytest.approx((0.0, -1.0, 0.0), abs=1e-5)
+    dimmed = Scene()
+    model.instantiate(dimmed, lights=True, light_scale=0.1)
+    assert [light.intensity for light in dimmed.lights] == pytest.approx([0.5, 0.2, 0.1])
+    assert dimmed.point_lights[0].radius == pytest.approx(math.sqrt(0.5 / 0.05)), "it ends where it has faded"
     (eye,) = model.cameras
     assert (eye.name, eye.camera.near, eye.camera.fov_y) == ("eye", 0.2, 0.9)
     assert tuple(eye.camera.position) == pytest.approx((0.0, -3.0, 0.0), abs=1e-5)

@@ -1,0 +1,58 @@
+// The scene's lights, filled by the node `scene`. Scenes of many local lights have these in a buffer, by clusters.
+
+const int FEW_LIGHTS = 16;
+const int MORE_SUNS = 3;
+const int SKY_ROUGHNESSES = 8;
+const int SKY_HEIGHTS = 33;
+
+layout(set = 0, binding = 3) uniform LightsBlock {
+    vec3 sun_direction;  // direction in which the light travels
+    vec3 sun_radiance;
+    vec3 zenith;
+    vec3 horizon;
+    vec3 ground;
+    int count;
+    vec4 position_radius[FEW_LIGHTS];
+    vec4 radiance[FEW_LIGHTS];
+    vec4 direction_cosine[FEW_LIGHTS];
+    vec4 inner_cosine[FEW_LIGHTS];
+    float environment;                  // intensity of the environment
+    int suns;                           // besides the first
+    vec4 sun_directions[MORE_SUNS];
+    vec4 sun_radiances[MORE_SUNS];
+    vec4 sky[SKY_ROUGHNESSES * SKY_HEIGHTS];  // the sky filtered for rough surfaces, see sky_table.py
+} lights;
+
+#if defined(HAS_LIGHT_CLUSTERS) && HAS_LIGHT_CLUSTERS
+#define CLUSTERED 1
+#else
+#define CLUSTERED 0
+#endif
+
+#include "local_light.glsl"
+#if CLUSTERED
+#include "light_clusters.glsl"
+
+layout(std430, set = 0, binding = 16) readonly buffer scene_lights {
+    LocalLight local_lights[];
+};
+layout(std430, set = 0, binding = 17) readonly buffer light_clusters {
+    LightGrid light_grid;
+    uint light_masks[];
+};
+
+// The cluster of a position in the world.
+int cluster_at(vec3 position) {
+    return cluster_of(light_grid, position);
+}
+
+// Words that a cluster has.
+int cluster_words() {
+    return light_grid.words;
+}
+
+// The lights 32 * word to 32 * word + 31 that may reach a cluster, a bit each.
+uint cluster_lights(int cluster, int word) {
+    return light_masks[cluster * light_grid.words + word];
+}
+#endif

@@ -1,0 +1,160 @@
+"""Clusters of a player's view, with the lights that may reach each: nodes for scenes of many point and spot lights.
+
+A cluster is a cell of the view's frustum (Olsson, Billeter and Assarsson 2012), and has a bit for each light. So there
+is no largest number of lights, of the scene or of a cluster, and shaders add up lights in the order of the scene. The
+clusters of a player cover all of space: eyes, samples and tiles share them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import product
+
+from pyglm import glm
+
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS, LightSet
+from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.scene.algebra import transform_point
+from renderwright.render.graph.commands import Commands
+from renderwright.render.graph.declare import Declare, Execute
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.types.resources import Buffer
+
+SCENE_LIGHTS = "scene_lights"
+"""The rows of all local lights, which the application provides."""
+
+CLUSTERS = "light_clusters"
+"""The grid of a player's view, then the masks of its clusters; and a resolution: their words."""
+
+COLUMNS, ROWS, SLICES = 16, 9, 24
+"""As in ``light_clusters.glsl``."""
+
+_GRID = "light_grid"
+_GRID_WORDS = 20
+_WORD_BITS = 32
+_NEAREST = 256.0
+"""The first slice ends at this part of the depth that the lights reach."""
+_FARTHEST = 1e6
+_LEAST_DEPTH = 0.01
+
+Vec2 = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class LightGrid:
+    """The clusters of a view, as ``light_clusters.glsl`` has them."""
+
+    right: glm.vec4
+    up: glm.vec4
+    ahead: glm.vec4
+    low: Vec2
+    high: Vec2
+    first: float
+    growth: float
+    words: int
+    lights: int
+
+    @classmethod
+    def of(cls, camera: CameraView, lights: LightSet) -> LightGrid:
+        """The clusters of a camera. Their slices get longer with depth, up to where the lights end."""
+        right, up, back = (_row(camera.view, axis) for axis in range(3))
+        shape = camera.projection
+        slopes = [((shape[2][axis] - 1.0) / shape[axis][axis], 2.0 / shape[axis][axis]) for axis in (0, 1)]
+        corners = product(*zip(lights.low, lights.high, strict=True))
+        deepest = max(-transform_point(camera.view, glm.vec3(*corner)).z for corner in corners)
+        last = min(max(deepest, _NEAREST * max(camera.near, _LEAST_DEPTH)), _FARTHEST)
+        return cls(
+            right,
+            up,
+            -back,
+            (slopes[0][0], slopes[1][0]),
+            (slopes[0][0] + slopes[0][1], slopes[1][0] + slopes[1][1]),
+            last / _NEAREST,
+            (SLICES - 1) / math.log2(_NEAREST),
+            _words(lights.total),
+            lights.total,
+        )
+
+
+@dataclass(frozen=True)
+class ViewLightGrid:
+    """The blob ``light_grid``. Its member fills the uniform block."""
+
+    of_view: LightGrid
+
+
+class LightSwitch:
+    """Has a graph cluster the lights of scenes that have many. Call ``follow`` before each frame."""
+
+    def __init__(self, graph: FrameGraph, players: tuple[str, ...]) -> None:
+        self._graph = graph
+        nodes: dict[str, Declare] = {
+            SCENE_LIGHTS: _provide_lights,
+            _GRID: _grid_of(players),
+            "cluster_lights": _cluster_lights,
+        }
+        self._nodes = NodeGroup(graph, nodes)
+
+    def follow(self, lights: LightSet) -> None:
+        """Cluster these lights if they are many, and have room for them."""
+        self._nodes.switch(on=lights.total > (FEW_LIGHTS // 2 if self._nodes.on else FEW_LIGHTS))
+        if self._nodes.on:
+            words = max(1, 1 << (_words(lights.total) - 1).bit_length())
+            self._graph.set_resolution(CLUSTERS, (_GRID_WORDS + COLUMNS * ROWS * SLICES * words, 1))
+
+
+def request_lights(reg: Registry) -> None:
+    """Request the lights of ``lighting.glsl`` for a fragment shader: the blob ``lights``, and clusters if there are."""
+    reg.read("lights", LightSet)
+    reg.read(SCENE_LIGHTS).storage_read("fragment").optional()
+    reg.read(CLUSTERS).storage_read("fragment").optional()
+
+
+def _row(matrix: glm.mat4, number: int) -> glm.vec4:
+    x, y, z, w = (column[number] for column in matrix)
+    return glm.vec4(x, y, z, w)
+
+
+def _words(lights: int) -> int:
+    return -(-lights // _WORD_BITS)
+
+
+def _provide_lights(reg: Registry) -> None:
+    reg.external(SCENE_LIGHTS, Buffer(0)).storage_read("compute")
+
+
+def _grid_of(players: tuple[str, ...]) -> Declare:
+    """Declare function of a node that lays the clusters of a player's view."""
+
+    def declare(reg: Registry) -> Execute:
+        reg.multiplex(*players)
+        camera = reg.read("view_camera", CameraView)
+        lights = reg.read("lights", LightSet)
+        grid = reg.create(_GRID, ViewLightGrid)
+        reg.stable()
+
+        def execute(cmd: Commands) -> None:
+            grid.value = ViewLightGrid(LightGrid.of(camera.value, lights.value))
+
+        return execute
+
+    return declare
+
+
+def _cluster_lights(reg: Registry) -> Execute:
+    """Find the lights of each cluster."""
+    reg.queue("graphics", "compute")
+    reg.cost(0.1)
+    reg.read(SCENE_LIGHTS).storage_read("compute")
+    grid = reg.read(_GRID, ViewLightGrid).bind("light_grid_of_view")
+    reg.create(CLUSTERS, Buffer(4, reg.resolution(CLUSTERS))).storage_write("compute")
+    pipeline = reg.compute("light_clusters.comp")
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, (COLUMNS * ROWS * SLICES, grid.value.of_view.words))
+
+    return execute

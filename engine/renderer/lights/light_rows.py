@@ -1,0 +1,58 @@
+"""Point and spot lights as rows of numbers, as ``lights.glsl`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+from renderwright.engine.scene.light import PointLight, SpotLight
+
+LocalLight = PointLight | SpotLight
+Rows = NDArray[np.float32]
+
+ROW = 16
+"""Numbers of a row: four vectors."""
+POSITION_RADIUS = slice(0, 4)
+RADIANCE = slice(4, 8)
+DIRECTION_COSINE = slice(8, 12)
+"""Unit direction, and the cosine of the outer angle; -2 for a point light."""
+INNER_COSINE, CHANNEL = 12, 13
+"""The cosine of the inner angle; the light's channel of ``light_visibility``, -1 without shadows."""
+
+_POINT = (0.0, -1.0, 0.0, -2.0)
+
+
+def light_rows(lights: Sequence[LocalLight]) -> Rows:
+    """A row for each light, float32 (n, 16), without shadow channels."""
+    rows = np.zeros((len(lights), ROW), np.float32)
+    if not lights:
+        return rows
+    rows[:, 0:3] = _vectors([light.position for light in lights])
+    rows[:, 3] = [light.radius for light in lights]
+    intensity = np.array([light.intensity for light in lights])
+    rows[:, 4:7] = np.array([light.color for light in lights]) * intensity[:, None]
+    rows[:, DIRECTION_COSINE] = _POINT
+    rows[:, INNER_COSINE] = 1.0
+    rows[:, CHANNEL] = -1.0
+    spots = [number for number, light in enumerate(lights) if isinstance(light, SpotLight)]
+    if spots:
+        cones = [light for light in lights if isinstance(light, SpotLight)]
+        rows[spots, 8:11] = _normalized(_vectors([light.direction for light in cones]))
+        rows[spots, 11] = np.cos([light.outer_angle for light in cones])
+        rows[spots, INNER_COSINE] = np.cos([light.inner_angle for light in cones])
+    return rows
+
+
+def _vectors(values: Sequence[glm.vec3]) -> Rows:
+    flat: Iterator[float] = chain.from_iterable(values)
+    return np.fromiter(flat, np.float32, 3 * len(values)).reshape(-1, 3)
+
+
+def _normalized(vectors: Rows) -> Rows:
+    x, y, z = vectors.T
+    lengths: Rows = np.sqrt(x * x + y * y + z * z)
+    return vectors * (np.float32(1.0) / lengths)[:, None]

@@ -1,0 +1,136 @@
+"""The blob ``lights``: suns, sky and local lights for shaders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglm import glm
+
+from renderwright.engine.renderer.lights.light_rows import (
+    CHANNEL,
+    DIRECTION_COSINE,
+    POSITION_RADIUS,
+    RADIANCE,
+    Rows,
+    light_rows,
+)
+from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS, shadow_channels
+from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
+from renderwright.engine.renderer.sky_table import sky_table
+from renderwright.engine.scene.light import DirectionalLight
+from renderwright.engine.scene.scene import Scene
+
+__all__ = ["FEW_LIGHTS", "SHADOW_CHANNELS", "LightSet", "ShadowedLight", "Vec4"]
+
+FEW_LIGHTS = 16
+"""Local lights in the uniform block. Scenes of more have them in a buffer, by clusters."""
+
+Vec4 = tuple[float, float, float, float]
+_NO_VECTOR: Vec4 = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class ShadowedLight:
+    """A local light that has a channel of ``light_visibility``, as in ``lights.glsl``."""
+
+    position_radius: Vec4
+    direction_cosine: Vec4
+
+
+@dataclass(frozen=True)
+class LightSet:
+    """Suns, sky and local lights for shaders. Its members fill the uniform block ``lights``.
+
+    ``sun_direction`` and ``sun_radiance`` are those of the directional light that has the shadow maps; ``suns`` more
+    are in ``sun_directions`` and ``sun_radiances``. ``environment`` is the intensity of the scene's environment, 0
+    without one. ``sky`` is the table of ``sky_table``.
+
+    ``count`` local lights are in the block, ``FEW_LIGHTS`` at most. ``inner_cosine.y`` is the light's channel of
+    ``light_visibility``, -1 without shadows; ``shadowed`` has the lights by channel. ``total`` is the number of
+    ``rows``, which has all local lights. ``low`` and ``high`` are the corners of a box around what they reach.
+    """
+
+    sun_direction: glm.vec3
+    sun_radiance: tuple[float, float, float]
+    sun_casts_shadow: bool
+    suns: int
+    sun_directions: tuple[Vec4, ...]
+    sun_radiances: tuple[Vec4, ...]
+    zenith: tuple[float, float, float]
+    horizon: tuple[float, float, float]
+    ground: tuple[float, float, float]
+    count: int
+    total: int
+    position_radius: tuple[Vec4, ...]
+    radiance: tuple[Vec4, ...]
+    direction_cosine: tuple[Vec4, ...]
+    inner_cosine: tuple[Vec4, ...]
+    shadowed: tuple[ShadowedLight, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    sky: NDArray[np.float32] = field(compare=False)
+    rows: Rows = field(compare=False)
+    environment: float = 0.0
+
+    @classmethod
+    def of(cls, scene: Scene) -> LightSet:
+        """The lights of a scene."""
+        suns = chosen_suns(scene.sun, scene.lights) or (DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0),)
+        local = [light for light in scene.lights if not isinstance(light, DirectionalLight)]
+        rows = light_rows(local)
+        cameras = np.array([tuple(camera.position) for camera in scene.cameras], np.float32).reshape(-1, 3)
+        casting = shadow_channels(local, rows, cameras)
+        rows[list(casting), CHANNEL] = range(len(casting))
+        low, high = _reached(rows)
+        few = rows[:FEW_LIGHTS]
+        sun, sky = suns[0], scene.sky
+        return cls(
+            glm.normalize(sun.direction),
+            _scaled(sun.color, sun.intensity),
+            sun.casts_shadow and sun.intensity > 0.0,
+            len(suns) - 1,
+            _padded([(*glm.normalize(one.direction), 0.0) for one in suns[1:]], MOST_SUNS - 1),
+            _padded([(*_scaled(one.color, one.intensity), 0.0) for one in suns[1:]], MOST_SUNS - 1),
+            _scaled(sky.zenith, sky.intensity),
+            _scaled(sky.horizon, sky.intensity),
+            _scaled(sky.ground, sky.intensity),
+            len(few),
+            len(rows),
+            _padded(_vectors(few[:, POSITION_RADIUS]), FEW_LIGHTS),
+            _padded(_vectors(few[:, RADIANCE]), FEW_LIGHTS),
+            _padded(_vectors(few[:, DIRECTION_COSINE]), FEW_LIGHTS),
+            _padded(_vectors(few[:, 12:16]), FEW_LIGHTS),
+            tuple(_shadowed(row) for row in rows[list(casting)]),
+            low,
+            high,
+            sky_table(sky),
+            rows,
+            scene.environment.intensity if scene.environment is not None else 0.0,
+        )
+
+
+def _reached(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    if not len(rows):
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    places, radius = rows[:, 0:3], rows[:, 3:4]
+    return tuple((places - radius).min(axis=0).tolist()), tuple((places + radius).max(axis=0).tolist())
+
+
+def _shadowed(row: Rows) -> ShadowedLight:
+    position_radius, direction_cosine = _vectors(np.stack([row[POSITION_RADIUS], row[DIRECTION_COSINE]]))
+    return ShadowedLight(position_radius, direction_cosine)
+
+
+def _vectors(columns: Rows) -> list[Vec4]:
+    return [(x, y, z, w) for x, y, z, w in columns.tolist()]
+
+
+def _padded(vectors: Sequence[Vec4], count: int) -> tuple[Vec4, ...]:
+    return (*vectors, *[_NO_VECTOR] * (count - len(vectors)))
+
+
+def _scaled(color: tuple[float, float, float], factor: float) -> tuple[float, float, float]:
+    return (color[0] * factor, color[1] * factor, color[2] * factor)

@@ -1,0 +1,147 @@
+"""What shaders get of a scene's lights."""
+
+from __future__ import annotations
+
+import math
+from contextlib import closing
+
+import numpy as np
+import pytest
+from pyglm import glm
+
+from renderwright.engine import Game, GameContext
+from renderwright.engine.renderer.blobs import LightSet
+from renderwright.engine.renderer.lights.light_rows import ROW
+from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
+from renderwright.engine.renderer.lights.light_table import LightTable
+from renderwright.engine.renderer.lights.suns import MOST_SUNS
+from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, Scene, SpotLight
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+
+
+def lights_of(*lights: Light, sun: DirectionalLight | None = None) -> LightSet:
+    scene = Scene()
+    scene.sun = sun
+    for light in lights:
+        scene.add_light(light)
+    return LightSet.of(scene)
+
+
+def test_rows_have_positions_colours_and_cones() -> None:
+    lights = lights_of(
+        PointLight(glm.vec3(1, 2, 3), (0.5, 0.25, 1.0), 8.0, 4.0),
+        SpotLight(glm.vec3(4, 5, 6), glm.vec3(0, -3, 0), (1, 1, 1), 2.0, 7.0, 0.2, 0.6, casts_shadow=True),
+    )
+    point = [1, 2, 3, 4, 4, 2, 8, 0, 0, -1, 0, -2, 1, -1, 0, 0]
+    spot = [4, 5, 6, 7, 2, 2, 2, 0, 0, -1, 0, math.cos(0.6), math.cos(0.2), 0, 0, 0]
+    assert np.allclose(lights.rows, [point, spot])
+    assert (lights.count, lights.total) == (2, 2)
+    assert lights.position_radius[:3] == ((1, 2, 3, 4), (4, 5, 6, 7), (0, 0, 0, 0))
+    assert (lights.low, lights.high) == ((-3, -2, -1), (11, 12, 13))
+
+
+def test_the_block_has_the_first_lights_and_the_rows_have_all() -> None:
+    lights = lights_of(*[PointLight(glm.vec3(number, 0, 0)) for number in range(FEW_LIGHTS + 3)])
+    assert (lights.count, lights.total, len(lights.rows)) == (FEW_LIGHTS, FEW_LIGHTS + 3, FEW_LIGHTS + 3)
+    assert lights.rows[-1, 0] == FEW_LIGHTS + 2
+
+
+def test_added_suns_shine_beside_the_scenes_own() -> None:
+    own = DirectionalLight(glm.vec3(0, -2, 0), (1, 1, 1), 5.0)
+    added = DirectionalLight(glm.vec3(3, 0, 0), (1, 0.5, 0), 2.0)
+    lights = lights_of(added, sun=own)
+    assert (lights.sun_direction, lights.sun_radiance) == (glm.vec3(0, -1, 0), (5, 5, 5))
+    assert (lights.suns, lights.sun_directions[0], lights.sun_radiances[0]) == (1, (1, 0, 0, 0), (2, 1, 0, 0))
+    alone = lights_of(added)
+    assert (alone.suns, alone.sun_direction, alone.sun_radiance) == (0, glm.vec3(1, 0, 0), (2, 1, 0))
+    assert lights_of().sun_radiance == (0, 0, 0)
+
+
+def test_the_brightest_sun_that_casts_shadows_has_the_maps() -> None:
+    bright = DirectionalLight(glm.vec3(1, 0, 0), intensity=9.0, casts_shadow=False)
+    casting = [DirectionalLight(glm.vec3(0, -1, number), intensity=1.0 + number) for number in range(2)]
+    lights = lights_of(bright, *casting)
+    assert lights.sun_radiance == (2.0, 2.0, 2.0)
+    assert lights.sun_casts_shadow
+    assert [radiance[0] for radiance in lights.sun_radiances] == [9.0, 1.0, 0.0]
+    many = lights_of(*[DirectionalLight(intensity=1.0 + number) for number in range(MOST_SUNS + 2)])
+    assert many.suns == MOST_SUNS - 1
+    assert [radiance[0] for radiance in many.sun_radiances] == [5.0, 4.0, 3.0]
+
+
+def test_the_brightest_lamps_where_a_camera_is_get_shadows() -> None:
+    """Not the first ones in the scene. Lamps whose radius reaches a camera count in full."""
+    scene = Scene()
+    scene.cameras = [Camera(glm.vec3(0, 0, 0)), Camera(glm.vec3(100, 0, 0))]
+    far = [PointLight(glm.vec3(50, number, 0), intensity=10.0, radius=5.0, casts_shadow=True) for number in range(4)]
+    near = [PointLight(glm.vec3(x, 1, 0), intensity=2.0, radius=5.0, casts_shadow=True) for x in (1, 2, 99, 98)]
+    silent = PointLight(glm.vec3(0, 1, 0), intensity=50.0)
+    for light in (*far, silent, *near):
+        scene.add_light(light)
+    assert LightSet.of(scene).rows[:, 13].tolist() == [-1.0] * 5 + [0.0, 1.0, 2.0, 3.0]
+    far[2].intensity = 1000.0
+    channels = LightSet.of(scene).rows[:, 13].tolist()
+    assert channels[2] == 0.0
+    assert sum(channel >= 0 for channel in channels) == 4
+
+
+def test_only_changed_rows_are_written() -> None:
+    table = LightTable(NullBackend())
+    rows = np.arange(5 * ROW, dtype=np.float32).reshape(5, ROW)
+    shown = np.frombuffer(table.write(0, rows).data, np.float32).reshape(-1, ROW)
+    assert np.array_equal(shown[:5], rows)
+    shown[:5] = -1.0
+    moved = rows.copy()
+    moved[3, 0] = 7.0
+    table.write(0, moved)
+    assert np.array_equal(np.flatnonzero((shown[:5] != -1.0).any(axis=1)), [3])
+    table.write(0, moved)
+    table.write(0, moved.copy())
+    assert np.count_nonzero((shown[:5] != -1.0).any(axis=1)) == 1
+    table.write(0, moved[:4])
+    assert np.array_equal(shown[:4], moved[:4])
+    table.close()
+
+
+class Lamps(Game):
+    plugins = ("shadows", "tonemap")
+    lamps = 0
+
+    def setup(self, context: GameContext) -> None:
+        for number in range(self.lamps):
+            context.scene.add_light(PointLight(glm.vec3(number, 1, 0), radius=2.0))
+
+
+class FewLamps(Lamps):
+    lamps = FEW_LIGHTS
+
+
+def plan_of(session: Session) -> tuple[set[str], set[str]]:
+    """Nodes and resources of the next frame's plan."""
+    with closing(session.backend.create_target((64, 64))) as target:
+        session.step()
+        session.render(target)
+    graph = session.runtime.plan.graph
+    return {node.id for node in graph.nodes}, {item.id for item in graph.resources}
+
+
+@pytest.mark.parametrize("skeleton_name", ["deferred", "forward"])
+def test_a_scene_of_few_lamps_has_no_clusters(skeleton_name: str) -> None:
+    def session_of(game: type[Game]) -> Session:
+        return Session(type("Game", (game,), {"skeleton": skeleton_name}), NullBackend(), (64, 64), strict=True)
+
+    with closing(session_of(Lamps)) as session:
+        without = plan_of(session)
+    with closing(session_of(FewLamps)) as session:
+        assert plan_of(session) == without
+        scene = session.context.scene
+        scene.add_light(PointLight())
+        nodes, resources = plan_of(session)
+        assert nodes - without[0] == {"scene_lights", "light_grid", "cluster_lights"}
+        assert resources - without[1] == {"scene_lights", "light_grid", "light_clusters"}
+        del scene.lights[FEW_LIGHTS // 2 + 1 :]
+        assert plan_of(session)[0] == nodes, "no nodes come and go around the limit"
+        scene.lights.pop()
+        scene.lights.pop()
+        assert plan_of(session) == without
