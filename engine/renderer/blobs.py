@@ -22,7 +22,8 @@ class CameraView:
     """A camera for shaders. Its members fill the uniform block ``camera``.
 
     ``extent`` is in texels, ``near`` in metres, ``time`` in seconds since the game began. ``fov_y`` is the vertical
-    angle, in radians, of the smallest symmetric frustum around the picture's.
+    angle, in radians, of the smallest symmetric frustum around the picture's, and 0 of an orthographic camera, whose
+    picture is ``height`` metres high (0 of a perspective camera).
     ``jitter`` is the offset of the picture in the matrices, in clip space (x right, y up, -1 to 1 across the picture).
     ``layers`` is ``Camera.layers``.
     """
@@ -39,6 +40,7 @@ class CameraView:
     forward: glm.vec3
     jitter: tuple[float, float] = (0.0, 0.0)
     layers: int = ALL_LAYERS
+    height: float = 0.0
 
     @classmethod
     def of(cls, camera: Camera, extent: Extent, time: float, frustum: Frustum | None = None) -> CameraView:
@@ -58,9 +60,10 @@ class CameraView:
             camera.near,
             (float(width), float(height)),
             time,
-            camera.fov_y if frustum == own else frustum.fov_y,
+            camera.fov_y if frustum == own and camera.height is None else frustum.fov_y,
             camera.forward(),
             layers=camera.layers,
+            height=0.0 if frustum.depth_range is None else frustum.up + frustum.down,
         )
 
     @classmethod

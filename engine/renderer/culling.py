@@ -50,8 +50,9 @@ class Frusta:
     """A blob for ``cull_scene``: world-to-clip matrices. An instance is drawn if one of them may see it.
 
     Without matrices everything is drawn. If ``near`` is 0, so is what lies in front of the near plane. Instances in
-    none of ``layers`` are left out. Sizes on the screen are those seen from ``eye`` with ``slope``, the tangent of
-    half the vertical field of view. With 0 everything is large: the finest levels are drawn.
+    none of ``layers`` are left out. Sizes on the screen are parts of the picture's height: half of it is ``slope``
+    metres for each metre from ``eye`` (perspective), and ``half_height`` metres (orthographic). With both 0 everything
+    is large: the finest levels are drawn.
     """
 
     matrices: tuple[glm.mat4, ...]
@@ -60,6 +61,7 @@ class Frusta:
     layers: int = ALL_LAYERS
     eye: glm.vec3 = field(default_factory=glm.vec3)
     slope: float = 0.0
+    half_height: float = 0.0
 
     @classmethod
     def of(
@@ -77,7 +79,10 @@ class Frusta:
         """
         few = tuple(matrices) if len(matrices) <= MOST_VIEWS else ()
         frusta = cls(few or (glm.mat4(1.0),), len(few), int(near), layers)
-        return frusta if camera is None else replace(frusta, eye=camera.position, slope=math.tan(camera.fov_y / 2))
+        if camera is None:
+            return frusta
+        slope, half_height = math.tan(camera.fov_y / 2), camera.height / 2
+        return replace(frusta, eye=camera.position, slope=slope, half_height=half_height)
 
 
 def cull_scene(

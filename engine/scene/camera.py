@@ -1,4 +1,4 @@
-"""Cameras: the view matrix, an infinite reversed-Z projection, and picking rays."""
+"""Cameras: the view matrix, the frustum, and picking rays."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ def _up() -> glm.vec3:
 
 @dataclass
 class Camera(Checked):
-    """A perspective camera.
+    """A perspective or an orthographic camera.
 
     It looks at ``target`` with ``up`` upwards. Without a target, ``rotation`` rotates it from looking along -Z with +Y
     up. ``fov_y`` is the vertical field of view in radians, below pi; ``near`` is the distance of the near plane in
-    metres, above 0. There is no far plane. ``layers`` is a mask of 32 bits: an entity is drawn if its own has a bit in
-    common. An invalid value raises ``UsageError``.
+    metres, above 0. A perspective camera has no far plane. ``layers`` is a mask of 32 bits: an entity is drawn if its
+    own has a bit in common. An invalid value raises ``UsageError``.
+
+    With a ``height`` the camera is orthographic: its picture shows that many metres from the bottom to the top,
+    whatever the distance, and ``fov_y`` has no effect. It shows ``depth_range`` metres from the near plane on.
     """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
@@ -50,6 +53,8 @@ class Camera(Checked):
         "up": NumberRule(3, directed=True),
         "fov_y": NumberRule(most=_WIDEST, positive=True),
         "near": NumberRule(positive=True),
+        "height": NumberRule(positive=True, optional=True),
+        "depth_range": NumberRule(positive=True),
         "layers": NumberRule(least=0, most=ALL_LAYERS, whole=True),
     }
 
@@ -60,6 +65,8 @@ class Camera(Checked):
     fov_y: float = math.radians(60.0)
     near: float = 0.1
     layers: int = ALL_LAYERS
+    height: float | None = None
+    depth_range: float = 1000.0
 
     def orientation(self) -> glm.quat:
         """The effective rotation: towards the target, or ``rotation``.
@@ -88,6 +95,8 @@ class Camera(Checked):
 
     def frustum(self, aspect: float) -> Frustum:
         """The view frustum of a picture with width / height = ``aspect``."""
+        if self.height is not None:
+            return Frustum.parallel(self.height, aspect, self.depth_range)
         return Frustum.symmetric(self.fov_y, aspect)
 
     def projection(self, aspect: float) -> glm.mat4:
@@ -97,6 +106,9 @@ class Camera(Checked):
     def ray(self, ndc: glm.vec2 | tuple[float, float], aspect: float) -> Ray:
         """The ray from the camera through a point of the picture: x right, y up, both from -1 to 1."""
         x, y = ndc[0], ndc[1]
+        if self.height is not None:
+            aside = rotate(self.orientation(), glm.vec3(x * aspect, y, 0.0) * (0.5 * self.height))
+            return Ray(self.position + aside, self.forward())
         slope = math.tan(self.fov_y * 0.5)
         direction = rotate(self.orientation(), glm.vec3(x * slope * aspect, y * slope, -1.0))
         return Ray(glm.vec3(self.position), glm.normalize(direction))
@@ -111,16 +123,23 @@ class Camera(Checked):
             self.fov_y,
             self.near,
             self.layers,
+            self.height,
+            self.depth_range,
         )
 
     @staticmethod
     def interpolate(a: Camera, b: Camera, t: float) -> Camera:
-        """``a`` at t = 0, ``b`` at t = 1. Mixes targets if both have one, else rotations (slerp)."""
+        """``a`` at t = 0, ``b`` at t = 1. Mixes targets if both have one, else rotations (slerp).
+
+        Between a perspective and an orthographic camera the projection is that of ``b``.
+        """
         mixed = Camera(
             position=mix(a.position, b.position, t),
             fov_y=a.fov_y + (b.fov_y - a.fov_y) * t,
             near=a.near + (b.near - a.near) * t,
             layers=b.layers,
+            height=_mixed_height(a.height, b.height, t),
+            depth_range=a.depth_range + (b.depth_range - a.depth_range) * t,
         )
         if a.target is not None and b.target is not None:
             mixed.target = mix(a.target, b.target, t)
@@ -130,6 +149,10 @@ class Camera(Checked):
             mixed.up = glm.vec3(b.up)
             mixed.rotation = glm.normalize(glm.slerp(a.orientation(), b.orientation(), t))
         return mixed
+
+
+def _mixed_height(a: float | None, b: float | None, t: float) -> float | None:
+    return b if a is None or b is None else a + (b - a) * t
 
 
 @dataclass(frozen=True)

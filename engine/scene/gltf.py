@@ -18,6 +18,7 @@ from pyglm import glm
 from renderwright.engine.scene.algebra import multiply
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.decoding import quiet_decoding, shown
+from renderwright.engine.scene.gltf_cameras import orthographic_camera
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
@@ -166,10 +167,13 @@ class _Loader:
 
     def _cameras(self, index: int, name: str, matrix: glm.mat4, user: str) -> Iterator[ModelCamera]:
         source = self._file.element("cameras", index, user)
-        if source.perspective is None:
-            _log.warning("%s: %s: skipped, only perspective cameras are supported", self._file.path, user)
+        if source.perspective is not None:
+            camera = Camera(fov_y=float(source.perspective.yfov), near=float(source.perspective.znear))
+        elif source.orthographic is not None:
+            camera = orthographic_camera(source.orthographic)
+        else:
+            _log.warning("%s: %s: skipped, it is neither perspective nor orthographic", self._file.path, user)
             return
-        camera = Camera(fov_y=float(source.perspective.yfov), near=float(source.perspective.znear))
         yield ModelCamera(name, placed_camera(camera, matrix))
 
     def _light(self, index: Any, user: str) -> Light:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.blobs import CameraView
 from renderwright.render import Execute, Registry, Texture
 
 TILE = 32
@@ -32,6 +33,7 @@ def smear(reg: Registry, settings: MotionBlurSettings) -> Execute:
     reg.read("motion_vectors").sampled(filter="nearest")
     reg.read("depth").sampled(filter="nearest")
     reg.read("tiles").sampled(filter="nearest")
+    reg.read("camera", CameraView)
     return _full_screen(reg, "motion_blur.frag", settings)
 
 

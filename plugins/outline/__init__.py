@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.blobs import CameraView
 from renderwright.render import Execute, Registry
 
 
@@ -23,6 +24,7 @@ def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
     reg.chain("post_hdr", priority=2000)
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
+    reg.read("camera", CameraView)
     reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.fullscreen("outline.frag")

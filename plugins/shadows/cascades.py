@@ -136,18 +136,24 @@ class ShadowCascades:
 class ViewShape:
     """The view frustum that cascades are fitted to.
 
-    ``slope`` is the tangent of the largest angle between the view axis and a view ray.
+    ``slope`` is the tangent of the largest angle between the view axis and a view ray. If all rays are parallel it is
+    0, ``reach`` the largest distance of one from the view axis, and ``depth_range`` that of the near and far planes.
     """
 
     position: glm.vec3
     forward: glm.vec3
     near: float
     slope: float
+    reach: float = 0.0
+    depth_range: float = math.inf
 
     @classmethod
     def of(cls, camera: CameraView) -> ViewShape:
         """The shape of a camera's view. Handles asymmetric frusta (eyes, tiles)."""
         shape = camera.projection
+        if camera.height:
+            reach = math.hypot(*((1.0 + abs(shape[3][axis])) / shape[axis][axis] for axis in (0, 1)))
+            return cls(camera.position, camera.forward, camera.near, 0.0, reach, 1.0 / shape[2][2])
         across, up = ((1.0 + abs(shape[2][axis])) / shape[axis][axis] for axis in (0, 1))
         return cls(camera.position, camera.forward, camera.near, math.hypot(across, up))
 
@@ -169,7 +175,7 @@ def next_cascades(
     turned, and when the sun starts or stops casting shadows.
     """
     cascades = []
-    spheres, end = _slices(view.near, view.slope, settings.distance, settings.split)
+    spheres, end = _slices_of(view, settings)
     for number, ((along, radius), rate) in enumerate(zip(spheres, rates(settings), strict=True)):
         center = view.position + view.forward * along
         old = before.cascades[number] if before is not None else None
@@ -181,6 +187,20 @@ def next_cascades(
             old = _fitted(center, radius * (1.0 + SPARE), sun, settings, frame)
         cascades.append(old)
     return ShadowCascades(tuple(cascades), map_places(settings), end)
+
+
+def _slices_of(view: ViewShape, settings: ShadowSettings) -> tuple[tuple[tuple[float, float], ...], float]:
+    if view.reach:
+        return _parallel_slices(view.near, view.reach, min(settings.distance, view.depth_range))
+    return _slices(view.near, view.slope, settings.distance, settings.split)
+
+
+@lru_cache(maxsize=64)
+def _parallel_slices(near: float, reach: float, length: float) -> tuple[tuple[tuple[float, float], ...], float]:
+    """As ``_slices``, of parallel rays: slices of one length, from the near plane on."""
+    thickness = length / CASCADES
+    radius = math.hypot(0.5 * thickness, reach)
+    return tuple((near + (number + 0.5) * thickness, radius) for number in range(CASCADES)), near + length
 
 
 @lru_cache(maxsize=64)

@@ -30,6 +30,7 @@ def denoise(reg: Registry, settings: SsaoSettings) -> Execute:
     reg.create("ssao/smoothed", Texture("r8_unorm", _search_size(reg, settings))).color()
     reg.read("noisy").sampled(filter="nearest")
     reg.read("small_depth").sampled(filter="nearest")
+    reg.read("camera", CameraView)
     return _full_screen(reg, reg.fullscreen("ssao_denoise.frag"))
 
 
@@ -42,6 +43,7 @@ def upsample(reg: Registry, settings: SsaoSettings) -> Execute:
     reg.read("smoothed").sampled(filter="nearest")
     reg.read("small_depth").sampled(filter="nearest")
     reg.read("depth").sampled(filter="nearest")
+    reg.read("camera", CameraView)
     if settings.multi_bounce:
         reg.read("albedo").sampled(filter="nearest").optional()
     defines = {**_defines(settings), "MULTI_BOUNCE": int(settings.multi_bounce)}

@@ -98,7 +98,10 @@ def _seat(camera: Camera, frusta: list[Frustum]) -> glm.vec3:
     if camera.target is None:
         return camera.position
     slope = min(min(one.up, one.down, one.left, one.right) for one in frusta)
-    nearer = min(1.0, math.tan(0.5 * camera.fov_y) / slope)
+    seen = math.tan(0.5 * camera.fov_y)
+    if camera.height is not None:
+        seen = 0.5 * camera.height / max(glm.distance(camera.position, camera.target), 1e-6)
+    nearer = min(1.0, seen / slope)
     return camera.target + (camera.position - camera.target) * nearer
 
 

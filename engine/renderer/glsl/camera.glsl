@@ -1,5 +1,6 @@
 // The camera of this view, filled by the node `views`.
 #include "views.glsl"
+#include "projections.glsl"
 
 struct CameraOfView {
     mat4 view;
@@ -18,11 +19,26 @@ layout(set = 0, binding = 0) uniform CameraBlock {
 } camera;
 #define camera camera.of_view[VIEW]
 
-// World-space position of a texel: uv with (0, 0) in the top left corner, reversed depth (0 is infinitely far).
+// World-space position of a texel: uv with (0, 0) in the top left corner, reversed depth.
 vec3 world_position(vec2 uv, float depth) {
     vec4 clip = vec4(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0, depth, 1.0);
     vec4 world = camera.inverse_view_projection * clip;
     return world.xyz / world.w;
+}
+
+// 1 if the camera is orthographic, else 0.
+float parallel_rays() {
+    return parallel_rays(camera.projection);
+}
+
+// Direction in which the camera looks.
+vec3 camera_forward() {
+    return -vec3(camera.view[0][2], camera.view[1][2], camera.view[2][2]);
+}
+
+// Unit vector from a point towards the camera: the same for all points if the camera is orthographic.
+vec3 towards_camera(vec3 position) {
+    return normalize(mix(camera.position - position, -camera_forward(), parallel_rays()));
 }
 
 // Unit vector from the camera through a texel. It comes from the slope: positions on a very close near plane differ from the
@@ -30,10 +46,24 @@ vec3 world_position(vec2 uv, float depth) {
 vec3 world_ray(vec2 uv) {
     vec2 ndc = vec2(uv.x * 2.0 - 1.0, 1.0 - uv.y * 2.0);
     vec2 slope = (ndc + camera.projection[2].xy) / vec2(camera.projection[0][0], camera.projection[1][1]);
+    slope *= 1.0 - parallel_rays();
     return normalize(vec3(slope, -1.0) * mat3(camera.view));  // the transposed rotation is its inverse
 }
 
-// Distance along the view axis, in metres, of a reversed infinite depth; at most 1e8.
+// Where the ray through a texel begins: at the camera, or beside it if the camera is orthographic.
+vec3 ray_origin(vec2 uv) {
+    vec3 near = world_position(uv, 1.0), forward = camera_forward();
+    return mix(camera.position, near - forward * dot(near - camera.position, forward), parallel_rays());
+}
+
+// Distance along the view axis, in metres, of a reversed depth. In perspective depth 0 is infinitely far: at most 1e8.
 float linear_depth(float depth) {
-    return camera.near / max(depth, 1e-8 * camera.near);
+    float in_perspective = camera.near / max(depth, 1e-8 * camera.near);
+    float in_parallel = (camera.projection[3][2] - depth) / max(camera.projection[2][2], 1e-9);
+    return mix(in_perspective, in_parallel, parallel_rays());
+}
+
+// See projections.glsl.
+float depth_unit(float depth) {
+    return depth_unit(camera.projection, depth);
 }

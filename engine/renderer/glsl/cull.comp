@@ -17,7 +17,8 @@ layout(set = 0, binding = 6) uniform Frusta {
     int near;  // 1: what is in front of the near plane is outside, 0: it is not
     uint layers;
     vec3 eye;
-    float slope;  // of half the field of view; 0: everything is large
+    float slope;        // of half the field of view
+    float half_height;  // of an orthographic picture; both 0: everything is large
 } frusta;
 
 #if HAS_VERDICTS
@@ -31,9 +32,14 @@ layout(push_constant) uniform Push {
     int count;
 } push;
 
+// Half the height of what the picture shows, in metres, at the distance of a point.
+float half_height_at(vec3 point) {
+    return distance(point, frusta.eye) * frusta.slope + frusta.half_height;
+}
+
 // Whether a sphere's diameter is below a part of the picture's height. Turning the camera does not change it.
 bool smaller(vec4 sphere, float size) {
-    return sphere.w < size * (distance(sphere.xyz, frusta.eye) * frusta.slope);
+    return sphere.w < size * half_height_at(sphere.xyz);
 }
 
 bool has_level(vec4 sphere, uint at) {
@@ -65,7 +71,7 @@ const float TEXELS_A_TRIANGLE = 8.0;
 
 // If the last frame has seen it, and it may hide more than it costs.
 bool left_in(uint number, vec4 sphere, uint at) {
-    float away = distance(sphere.xyz, frusta.eye) * frusta.slope;
+    float away = half_height_at(sphere.xyz);
     bool pays = TEXELS * sphere.w * sphere.w >= TEXELS_A_TRIANGLE * float(draws[at].indices / 3u) * away * away;
     return pays && number < verdict_of.length() && verdict_of[number] == SEEN;
 }

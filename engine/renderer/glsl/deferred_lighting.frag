@@ -28,7 +28,7 @@ void main() {
         return;
     }
     vec3 position = world_position(uv, d);
-    vec3 v = normalize(camera.position - position);
+    vec3 v = towards_camera(position);
     vec3 properties = texelFetch(material, texel, 0).rgb;
 #if HAS_SUN_VISIBILITY
     float sun = texelFetch(sun_visibility, texel, 0).r;

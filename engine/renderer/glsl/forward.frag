@@ -38,7 +38,7 @@ void main() {
 #else
     vec4 sky = vec4(1.0);
 #endif
-    vec3 v = normalize(camera.position - world);
+    vec3 v = towards_camera(world);
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
                      surface.occlusion, sun, local, sky);
     out_hdr = vec4(color + surface.emissive, 1.0);

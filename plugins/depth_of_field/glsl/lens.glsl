@@ -23,8 +23,10 @@ float focus_depth() {
 }
 
 // Radius of the circle of confusion as a share of the picture's height; negative in front of the focus. A thin lens of
-// diameter A, focused at S, blurs a point at z over a slope of A * |1/S - 1/z|. Reversed depth is near / z.
+// diameter A, focused at S, blurs a point at z over a slope of A * |1/S - 1/z|. Reversed depth is near / z. An orthographic
+// picture is seen through no lens: it stays sharp.
 float circle_of_confusion(float d) {
     float radius = 0.25 * settings.aperture * camera.projection[1][1] * (focus_depth() - d) / camera.near;
+    radius *= 1.0 - parallel_rays();
     return clamp(radius, -settings.largest, settings.largest);
 }

@@ -36,10 +36,10 @@ float phase(float cosine) {
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float d = texelFetch(depth, texel, 0).r;
-    vec3 ray = world_ray(uv);
-    float end = d > 0.0 ? min(distance(world_position(uv, d), camera.position), settings.reach) : settings.reach;
+    vec3 ray = world_ray(uv), eye = ray_origin(uv);
+    float end = d > 0.0 ? min(distance(world_position(uv, d), eye), settings.reach) : settings.reach;
     float begin = min(settings.start, end);
-    float passed = optical_depth(camera.position.y + ray.y * begin, camera.position.y + ray.y * end, end - begin);
+    float passed = optical_depth(eye.y + ray.y * begin, eye.y + ray.y * end, end - begin);
     float hidden = min(1.0 - exp(-passed), settings.opacity);
     vec3 scattered = lights.horizon + lights.sun_radiance * settings.sun * phase(dot(ray, -lights.sun_direction));
     vec3 color = texelFetch(source, texel, 0).rgb;

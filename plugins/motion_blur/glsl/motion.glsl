@@ -1,7 +1,7 @@
 // Motion vectors scaled to the shutter time.
 
-layout(set = 0, binding = 0) uniform sampler2D motion_vectors;
-layout(set = 0, binding = 1) uniform Settings {
+layout(set = 0, binding = 1) uniform sampler2D motion_vectors;
+layout(set = 0, binding = 2) uniform Settings {
     float shutter;
     int samples;
 } settings;

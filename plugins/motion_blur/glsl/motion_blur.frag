@@ -1,13 +1,14 @@
 #version 450
+#include "camera.glsl"
 #include "motion.glsl"
 #include "per_invocation.glsl"
 
 // Tiles after McGuire et al., "A Reconstruction Filter for Plausible Motion Blur" (2012); weights after Jimenez, "Next
 // Generation Post Processing in Call of Duty" (2014).
 
-layout(set = 0, binding = 2) uniform sampler2D source;
-layout(set = 0, binding = 3) uniform sampler2D depth;
-layout(set = 0, binding = 4) uniform sampler2D tiles;
+layout(set = 0, binding = 3) uniform sampler2D source;
+layout(set = 0, binding = 4) uniform sampler2D depth;
+layout(set = 0, binding = 5) uniform sampler2D tiles;
 
 layout(location = 0) out vec4 out_color;
 
@@ -23,7 +24,7 @@ vec2 longest_around(ivec2 tile) {
 
 // Weight of a sample `away` texels from this one: the nearer of the two blurs over the other if it moves that far.
 float spread(float own_depth, float own_reach, float depth_, float reach, float away) {
-    float own_before = clamp(0.5 + (own_depth - depth_) / max(0.04 * max(own_depth, depth_), 1e-9), 0.0, 1.0);
+    float own_before = clamp(0.5 + (own_depth - depth_) / max(0.04 * depth_unit(max(own_depth, depth_)), 1e-9), 0.0, 1.0);
     return mix(clamp(reach - away + 1.0, 0.0, 1.0), clamp(own_reach - away + 1.0, 0.0, 1.0), own_before);
 }
 

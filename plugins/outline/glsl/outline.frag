@@ -1,12 +1,13 @@
 #version 450
+#include "camera.glsl"
 #include "per_invocation.glsl"
 
-layout(set = 0, binding = 0) uniform sampler2D source;
-layout(set = 0, binding = 1) uniform sampler2D depth;
+layout(set = 0, binding = 1) uniform sampler2D source;
+layout(set = 0, binding = 2) uniform sampler2D depth;
 #if HAS_NORMAL
-layout(set = 0, binding = 2) uniform sampler2D normal;
+layout(set = 0, binding = 3) uniform sampler2D normal;
 #endif
-layout(set = 0, binding = 3) uniform Settings {
+layout(set = 0, binding = 4) uniform Settings {
     vec3 color;
     float opacity;
     int thickness;
@@ -51,7 +52,7 @@ float line_towards(ivec2 texel, ivec2 direction) {
         float covered = clamp(float(settings.thickness) + 0.5 - away, 0.0, 1.0);
         float p = depth_at(texel), q = depth_at(texel + direction);
         float by_p = 2.0 * p - depth_at(texel - direction) - q, by_q = p - 2.0 * q + depth_at(texel + 2 * direction);
-        float nearest = max(max(p, q), 1e-9), least = min(abs(by_p), abs(by_q)) / nearest;
+        float unit = max(depth_unit(max(p, q)), 1e-9), least = min(abs(by_p), abs(by_q)) / unit;
         float before = by_p > 0.0 && by_q > 0.0 ? least : 0.0;
         // A line belongs to the surface in front; the surface behind gets none. Next to thin objects only one of the
         // two predictions works.
@@ -60,8 +61,8 @@ float line_towards(ivec2 texel, ivec2 direction) {
 #if HAS_NORMAL
         // Edges are often rounded, so the angle is measured over the adjacent texels of the surface too. The angle at
         // the edge itself must not be too small.
-        ivec2 from = texel - (abs(by_p) < settings.depth * nearest ? direction : ivec2(0));
-        ivec2 to = texel + direction * (abs(by_q) < settings.depth * nearest ? 2 : 1);
+        ivec2 from = texel - (abs(by_p) < settings.depth * unit ? direction : ivec2(0));
+        ivec2 to = texel + direction * (abs(by_q) < settings.depth * unit ? 2 : 1);
         float turned = smoothstep(settings.angle, 1.2 * settings.angle, turn_of(from, to));
         turned *= step(0.3 * settings.angle, turn_of(texel, texel + direction));
         line = max(line, covered * turned * (1.0 - behind));

@@ -1,12 +1,13 @@
 #version 450
+#include "camera.glsl"
 
-layout(set = 0, binding = 0) uniform sampler2D noisy;
-layout(set = 0, binding = 1) uniform sampler2D small_depth;
+layout(set = 0, binding = 1) uniform sampler2D noisy;
+layout(set = 0, binding = 2) uniform sampler2D small_depth;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float out_visibility;
 
-// Largest deviation of a texel from the surface's plane, as a share of its depth.
+// Largest deviation of a texel from the surface's plane, as a share of its distance.
 const float TOLERANCE = 0.005;
 
 ivec2 last;
@@ -32,7 +33,7 @@ void main() {
     }
     vec2 plane = vec2(slope(depth_at(texel - ivec2(1, 0)), d, depth_at(texel + ivec2(1, 0))),
                       slope(depth_at(texel - ivec2(0, 1)), d, depth_at(texel + ivec2(0, 1))));
-    float sum = 0.0, weights = 0.0;
+    float tolerance = TOLERANCE * depth_unit(d), sum = 0.0, weights = 0.0;
     for (int y = -2; y <= 2; ++y) {
         for (int x = -2; x <= 2; ++x) {
             ivec2 at = texel + ivec2(x, y);
@@ -40,7 +41,7 @@ void main() {
                 continue;
             }
             float off = abs(depth_at(at) - d - dot(plane, vec2(x, y)));
-            float weight = clamp(1.0 - off / (TOLERANCE * d), 0.0, 1.0);
+            float weight = clamp(1.0 - off / tolerance, 0.0, 1.0);
             weight *= (abs(x) == 2 ? 0.5 : 1.0) * (abs(y) == 2 ? 0.5 : 1.0);
             sum += weight * texelFetch(noisy, at, 0).r;
             weights += weight;

@@ -40,8 +40,20 @@ vec3 view_position(ivec2 texel, float d) {
     vec2 size = vec2(textureSize(depth, 0));
     vec2 place = (vec2(texel) + 0.5) / size;
     float distance_ = linear_depth(d);
-    vec2 clip = vec2(place.x * 2.0 - 1.0, 1.0 - place.y * 2.0) + camera.projection[2].xy;
-    return vec3(clip * distance_ / vec2(camera.projection[0][0], camera.projection[1][1]), -distance_);
+    // The picture's offset is in the third column in perspective, and in the fourth of parallel rays.
+    vec2 clip = vec2(place.x * 2.0 - 1.0, 1.0 - place.y * 2.0) + camera.projection[2].xy - camera.projection[3].xy;
+    float widening = mix(distance_, 1.0, parallel_rays());
+    return vec3(clip * widening / vec2(camera.projection[0][0], camera.projection[1][1]), -distance_);
+}
+
+// Unit vector from the camera to a point in view space.
+vec3 view_ray(vec3 point) {
+    return normalize(mix(point, vec3(0.0, 0.0, -1.0), parallel_rays()));
+}
+
+// The factor by which the picture's scale is less at a point than a metre from the camera.
+float shrinking(vec3 point) {
+    return mix(-point.z, 1.0, parallel_rays());
 }
 
 vec3 at(ivec2 small) {
@@ -136,12 +148,12 @@ void hide(inout Side side, float above, float below, float weight) {
 
 // Distance of two points across the view, at the depth of the second.
 float across(vec3 a, vec3 b) {
-    return length(b.xy - a.xy * (b.z / a.z));
+    return length(b.xy - a.xy * mix(b.z / a.z, 1.0, parallel_rays()));
 }
 
 // A thing in front of the ground is taken to be as deep as it is wide. Light passes behind it.
 void leave(inout Side side, float deep) {
-    vec3 back = side.edge + normalize(side.edge) * deep;
+    vec3 back = side.edge + view_ray(side.edge) * deep;
     hide(side, side.top, sectors_above(side, back), side.weight);
 }
 
@@ -189,6 +201,12 @@ bool inside(ivec2 small, ivec2 last) {
     return all(greaterThanEqual(small, ivec2(0))) && all(lessThanEqual(small, last));
 }
 
+// More than the rounding of a point's position, in metres.
+float rounding_of(vec3 point) {
+    float in_parallel = 1e-4 / camera.projection[1][1] + 1e-6 / max(camera.projection[2][2], 1e-9);
+    return mix(-point.z * 1e-4, in_parallel, parallel_rays());
+}
+
 void main() {
     ivec2 small = ivec2(gl_FragCoord.xy);
     ivec2 small_last = textureSize(small_depth, 0) - 1;
@@ -199,13 +217,13 @@ void main() {
     }
     ivec2 texel = full_texel(small, textureSize(depth, 0));
     position = view_position(texel, d);
-    v = normalize(-position);
+    v = -view_ray(position);
     n = surface_normal(texel, position);
     // Bias towards the camera, so that rounding of depth does not occlude.
-    position += v * (-position.z) * 1e-4;
+    position += v * rounding_of(position);
 
     float height = float(small_last.y + 1);
-    float reach = settings.radius * camera.projection[1][1] * 0.5 * height / -position.z;  // texels of the search
+    float reach = settings.radius * camera.projection[1][1] * 0.5 * height / shrinking(position);  // texels of the search
     reach = min(reach, LONGEST * height);
     if (reach < 1.0) {
         out_visibility = 1.0;

@@ -1,13 +1,14 @@
 #version 450
+#include "camera.glsl"
 #include "small_texels.glsl"
 
-layout(set = 0, binding = 0) uniform sampler2D smoothed;
-layout(set = 0, binding = 1) uniform sampler2D small_depth;
-layout(set = 0, binding = 2) uniform sampler2D depth;
+layout(set = 0, binding = 1) uniform sampler2D smoothed;
+layout(set = 0, binding = 2) uniform sampler2D small_depth;
+layout(set = 0, binding = 3) uniform sampler2D depth;
 #if MULTI_BOUNCE && HAS_ALBEDO
-layout(set = 0, binding = 3) uniform sampler2D albedo;
+layout(set = 0, binding = 4) uniform sampler2D albedo;
 #endif
-layout(set = 0, binding = 4) uniform Settings {
+layout(set = 0, binding = 5) uniform Settings {
     float intensity;
 } settings;
 
@@ -28,12 +29,12 @@ float visibility_here(ivec2 texel, float d) {
     vec2 place = (vec2(texel) - float(STEP / 2)) / float(STEP);
     ivec2 first = ivec2(floor(place));
     vec2 f = place - vec2(first);
-    float sum = 0.0, weights = 0.0;
+    float unit = depth_unit(d), sum = 0.0, weights = 0.0;
     for (int i = 0; i < 4; ++i) {
         ivec2 corner = ivec2(i % 2, i / 2);
         ivec2 at = clamp(first + corner, ivec2(0), last);
         vec2 bilinear = mix(1.0 - f, f, vec2(corner));
-        float off = abs(texelFetch(small_depth, at, 0).r - d) / d;
+        float off = abs(texelFetch(small_depth, at, 0).r - d) / unit;
         float weight = (bilinear.x * bilinear.y + 1e-3) / (off + 2e-3);
         sum += weight * texelFetch(smoothed, at, 0).r;
         weights += weight;

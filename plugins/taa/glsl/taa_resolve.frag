@@ -1,6 +1,7 @@
 #version 450
 #include "camera_motion.glsl"
 #include "compressed.glsl"
+#include "projections.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: accumulated colour; a: see Age
@@ -31,7 +32,7 @@ const float LONGEST_GAP = 3.0;
 const float FEW_FRAMES = 4.0;
 // Limit of the frame count.
 const float MOST_FRAMES = 128.0;
-// Threshold of the second difference of depth at the edge of a surface, as a share of the depth.
+// Threshold of the second difference of depth at the edge of a surface, as a share of the distance.
 const float EDGE = 0.001;
 // Least weight of the new frame where the picture moves.
 const float MOVING_SHARE = 0.16;
@@ -94,6 +95,11 @@ Neighbourhood neighbourhood(ivec2 texel, ivec2 last, float weight) {
     return result;
 }
 
+// The difference of depth that stands for the distance of a surface.
+float distance_unit(float d) {
+    return depth_unit(camera_motion.view_projection, d);
+}
+
 // Velocity dilation: the nearest of the surrounding texels on another surface, because an edge moves with the surface
 // in front. On one plane reversed depth is linear, so a texel and its opposite sum to twice the centre's depth, and the
 // centre keeps its own motion.
@@ -102,11 +108,11 @@ ivec2 nearest_around(ivec2 texel, ivec2 last) {
     for (int i = 0; i < 9; ++i) {
         depths[i] = texelFetch(depth, clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last), 0).r;
     }
-    float middle = depths[4], largest = middle;
+    float middle = depths[4], largest = middle, edge = EDGE * distance_unit(middle);
     int nearest = 4;
     for (int i = 0; i < 9; ++i) {
         float bend = depths[i] + depths[8 - i] - 2.0 * middle;
-        if (depths[i] > largest && bend > EDGE * middle) {
+        if (depths[i] > largest && bend > edge) {
             largest = depths[i];
             nearest = i;
         }
@@ -146,7 +152,7 @@ bool was_hidden(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 
     for (int i = 0; i < 4; ++i) {
         farthest = min(farthest, depth_then(corner + ivec2(i % 2, i / 2)));
     }
-    return farthest > expected * (1.0 + tolerance) + slope + 1e-7;
+    return farthest > expected + tolerance * distance_unit(expected) + slope + 1e-7;
 }
 
 // Distance of neighbours on the surface at texel `front` in the previous frame, in texels, on the narrower axis. A

@@ -42,11 +42,14 @@ class Maze(Game):
     culling = 1
     occlusion: ClassVar[int | None] = 1
     seed: ClassVar[int] = 0
+    height: ClassVar[float | None] = None
 
     def setup(self, context: GameContext) -> None:
         self.chance = random.Random(self.seed)
         self.scene = context.scene
-        self.scene.cameras = [Camera(fov_y=1.2, near=0.1) for _ in range(context.players)]
+        self.scene.cameras = [
+            Camera(fov_y=1.2, near=0.1, height=self.height, depth_range=40.0) for _ in range(context.players)
+        ]
         self.scene.spawn(plane(60, 60), Material(roughness=0.9))
         self.walls = [self.add(box(6.0), glm.vec3(1.0, 0.7, 0.02)) for _ in range(WALLS)]
         self.things = [self.add(self.mesh()) for _ in range(THINGS)]
@@ -99,9 +102,10 @@ class Maze(Game):
         """Change nothing else."""
 
 
-def maze(seed: int, *, occlusion: bool = True, skeleton: str = "deferred") -> type[Maze]:
-    """The game with a seed, with or without occlusion culling."""
-    return type("Maze", (Maze,), {"seed": seed, "occlusion": 1 if occlusion else None, "skeleton": skeleton})
+def maze(seed: int, *, occlusion: bool = True, skeleton: str = "deferred", height: float | None = None) -> type[Maze]:
+    """The game with a seed, with or without occlusion culling; with a ``height`` its cameras are orthographic."""
+    chosen = {"seed": seed, "occlusion": 1 if occlusion else None, "skeleton": skeleton, "height": height}
+    return type("Maze", (Maze,), chosen)
 
 
 def session_of(

@@ -55,6 +55,18 @@ def test_pictures_stay_as_they_are(
     assert len({picture.tobytes() for picture in without}) == 16
 
 
+@pytest.mark.parametrize(("enable", "players"), [(("taa", "shadows"), 1), (("split_screen",), 2)])
+def test_pictures_of_orthographic_cameras_stay_as_they_are(
+    backend: VulkanBackend, enable: tuple[str, ...], players: int
+) -> None:
+    with_it, without = (
+        pictures(maze(3, occlusion=occlusion, height=5.0), backend, *enable, players=players, frames=8)
+        for occlusion in (True, False)
+    )
+    assert [np.array_equal(one, other) for one, other in zip(with_it, without, strict=True)] == [True] * 8
+    assert len({picture.tobytes() for picture in without}) == 8
+
+
 def test_pictures_stay_as_they_are_in_a_game_that_changes(backend: VulkanBackend) -> None:
     """Plugins, the output, its resolution and the number of players change between frames."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from effect_scenes import view
 
 import renderwright.plugins.motion_blur as motion_blur
 
@@ -24,6 +25,7 @@ def blurred(run_effect, picture, motion, depth=None, **settings) -> np.ndarray:
         source=picture.astype(np.float32),
         motion_vectors=np.ascontiguousarray(vectors),
         depth=np.full(SIZE, FAR) if depth is None else depth,
+        camera=view(SIZE),
     )
 
 

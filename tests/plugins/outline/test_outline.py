@@ -19,7 +19,7 @@ def lines(run_effect, surface: np.ndarray, normal: np.ndarray | None = None, **s
     chosen = outline.OutlineSettings(**{"color": (0.0, 0.0, 0.0), "opacity": 1.0, **settings})
     inputs = {} if normal is None else {"normal": normal.astype(np.float32)}
     picture = np.ones((*SIZE, 3), np.float32)
-    return 1.0 - run_effect(outline, chosen, "draw", source=picture, depth=surface, **inputs)[..., 0]
+    return 1.0 - run_effect(outline, chosen, "draw", source=picture, depth=surface, camera=CAMERA, **inputs)[..., 0]
 
 
 def plane(normal: tuple[float, float, float], away: float) -> np.ndarray:
@@ -94,7 +94,7 @@ def test_colour_and_opacity(run_effect) -> None:
     depth[10:20, 10:20] = 0.02
     settings = outline.OutlineSettings(color=(0.5, 0.25, 2.0), opacity=0.5)
     picture = np.full((*SIZE, 3), 3.0, np.float32)
-    result = run_effect(outline, settings, "draw", source=picture, depth=depth)
+    result = run_effect(outline, settings, "draw", source=picture, depth=depth, camera=CAMERA)
     assert np.allclose(result[10, 12], (1.75, 1.625, 2.5), atol=2e-3)
     assert np.array_equal(result[0, 0], picture[0, 0])
 

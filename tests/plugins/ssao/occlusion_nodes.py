@@ -39,8 +39,8 @@ def occlusion(
     if normals:
         inputs["normal"] = seen.normal.astype(np.float32)
     noisy = run(search, "search", inputs, "noisy")
-    smoothed = run(denoise, "denoise", {"noisy": noisy, "small_depth": small}, "smoothed")
-    inputs = {"smoothed": smoothed, "small_depth": small, "depth": seen.depth}
+    smoothed = run(denoise, "denoise", {"noisy": noisy, "small_depth": small, "camera": seen.camera}, "smoothed")
+    inputs = {"smoothed": smoothed, "small_depth": small, "depth": seen.depth, "camera": seen.camera}
     if albedo is not None:
         inputs["albedo"] = np.full((height, width, 3), albedo, np.float32)
     return run(upsample, "upsample", inputs, "ambient_occlusion").astype(np.float64) / 255.0
