@@ -13,6 +13,7 @@ from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
 from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.model_loading import Failed, ModelArrivals, ModelLoading, Then, load_gltf_beside
 from renderwright.engine.scene.scene import Scene
 from renderwright.render.errors import UsageError
 
@@ -118,10 +119,22 @@ class GameContext:
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
     plugin_keys: dict[str, str] = field(default_factory=dict)
+    #: The models that ``load_model`` is loading.
+    arrivals: ModelArrivals = field(default_factory=ModelArrivals)
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)
         self.huds = self.huds or (self.hud,)
+
+    def load_model(self, path: str | Path, then: Then, failed: Failed | None = None) -> ModelLoading:
+        """Load a model on a thread, and call ``then`` with it before the step that finds it there.
+
+        An error goes to ``failed``; without it, that step raises it. The step depends on the machine, so a game that
+        is to be reproducible loads its models in ``setup``.
+        """
+        loading = load_gltf_beside(path)
+        self.arrivals.expect(loading, then, failed)
+        return loading
 
     def request_quit(self) -> None:
         """Ask the host to end the game after this frame."""
@@ -240,6 +253,7 @@ class GameRunner:
             if step > first:  # ``draw`` checks what the last step has made
                 self.context.scene.check()
             self.context.scene.begin_step()
+            self.context.arrivals.deliver()
             self.game.update(self.clock.step)
         self.draw(alpha)
         return alpha

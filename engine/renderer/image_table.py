@@ -18,7 +18,6 @@ from renderwright.engine.renderer.material_textures import (
 )
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET, SetLayout, material_layout
 from renderwright.render.backend.protocol import Backend, BindingSet, Pipeline, TextureBinding
-from renderwright.render.types.physical import PhysicalTexture
 
 TABLE_BINDING = "scene_images"
 """The table's name in the surface shaders."""
@@ -63,7 +62,7 @@ class ImageNumbers:
         """The numbers of an image set that is used, in the order of the slots."""
         return self._of[images]
 
-    def textures(self, textures: MaterialTextures) -> list[PhysicalTexture]:
+    def textures(self, textures: MaterialTextures) -> list[TextureBinding]:
         """The textures by number, placeholders for images that are not resident."""
         found = [textures.plain[WHITE]] * self._length
         for (key, color), number in self._numbers.items():

@@ -9,9 +9,6 @@ from renderwright.engine.renderer.material_textures import SLOTS, ImageSet, Mate
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET, SetLayout, material_layout
 from renderwright.render.backend.protocol import Backend, BindingSet, Pipeline, TextureBinding
 from renderwright.render.errors import UsageError
-from renderwright.render.sync.flags import Layout
-from renderwright.render.types.physical import PhysicalTexture
-from renderwright.render.types.sampling import Sampling
 
 
 class MaterialImages:
@@ -24,8 +21,7 @@ class MaterialImages:
 
     def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:
         self._backend = backend
-        self._sampling = Sampling("linear", "repeat", anisotropy)
-        self._textures = MaterialTextures(backend, stream=stream)
+        self._textures = MaterialTextures(backend, stream=stream, anisotropy=anisotropy)
         self.indexed = backend.capabilities.indexed_textures > 0
         self.shown: tuple[Shown, ...] = ()
         self._sets: dict[SetLayout, dict[Shown, BindingSet]] = {}
@@ -89,16 +85,13 @@ class MaterialImages:
                 f"the scene's materials have {len(textures)} images, and the device {most} at once",
                 hint="use an image in several materials, or several pictures in one image",
             )
-        return ImageTable(self._backend, tuple(self._bound(texture) for texture in textures))
+        return ImageTable(self._backend, tuple(textures))
 
     def _entries(self, images: Shown, layout: SetLayout) -> dict[str, TextureBinding]:
         """The images that shaders of a layout sample, by name."""
         sampled = {binding.name for _, binding in layout}
         return {
-            slot: self._bound(self._textures.texture(image, slot, srgb=srgb))
+            slot: self._textures.texture(image, slot, srgb=srgb)
             for image, (slot, srgb) in zip(images, SLOTS, strict=True)
             if slot in sampled
         }
-
-    def _bound(self, texture: PhysicalTexture) -> TextureBinding:
-        return TextureBinding(texture, Layout.SHADER_READ_ONLY, self._sampling)

@@ -10,9 +10,11 @@ import numpy as np
 
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
-from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.protocol import Backend, TextureBinding
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture, TextureInfo
+from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 
 KEPT_FRAMES = 120
@@ -65,10 +67,12 @@ class MaterialTextures:
 
     With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident.
     Without it, and in the first frame, the frame waits for the upload. ``plain`` has the placeholders by colour.
+    ``anisotropy`` is that of ``Sampling``.
     """
 
-    def __init__(self, backend: Backend, *, stream: bool) -> None:
+    def __init__(self, backend: Backend, *, stream: bool, anisotropy: float = 1.0) -> None:
         self._backend = backend
+        self._anisotropy = anisotropy
         self._stream = stream
         self._frame = 0
         self._began = False
@@ -77,7 +81,8 @@ class MaterialTextures:
         # Frames in which image sets were drawn for the last time before others were.
         self._left: dict[ImageSet, int] = {}
         self._textures: dict[TextureKey, Streamed[PhysicalTexture]] = {}
-        self.plain = {color: self._upload_plain(color) for color in {WHITE, *PLACEHOLDERS.values()}}
+        self._plain = {color: self._upload_plain(color) for color in {WHITE, *PLACEHOLDERS.values()}}
+        self.plain = {color: self._bound(texture) for color, texture in self._plain.items()}
 
     @property
     def used(self) -> Sequence[ImageSet]:
@@ -111,21 +116,26 @@ class MaterialTextures:
             for image, (_, srgb) in zip(images, SLOTS, strict=True)
         )
 
-    def texture(self, image: Image | Arriving | None, slot: str, *, srgb: bool) -> PhysicalTexture:
+    def texture(self, image: Image | Arriving | None, slot: str, *, srgb: bool) -> TextureBinding:
         """The texture for an image in a slot, or its placeholder."""
         if isinstance(image, Image):
-            return self._textures[key_of(image, srgb)].asset
+            return self._bound(self._textures[key_of(image, srgb)].asset, image)
         return self.plain[placeholder(slot, empty=image is None)]
 
-    def resident(self, key: TextureKey) -> PhysicalTexture | None:
+    def resident(self, key: TextureKey) -> TextureBinding | None:
         """The texture of an image, or None while its upload is in progress."""
         texture = self._textures[key]
-        return texture.asset if texture.resident else None
+        return self._bound(texture.asset, key[0]) if texture.resident else None
 
     def close(self) -> None:
         """Release all textures."""
-        for texture in (*(streamed.asset for streamed in self._textures.values()), *self.plain.values()):
+        for texture in (*(streamed.asset for streamed in self._textures.values()), *self._plain.values()):
             self._backend.destroy(texture)
+
+    def _bound(self, texture: PhysicalTexture, image: Image | None = None) -> TextureBinding:
+        across, along = image.wrap if image is not None else ("repeat", "repeat")
+        sampling = Sampling(image.filter if image is not None else "linear", across, self._anisotropy, along)
+        return TextureBinding(texture, Layout.SHADER_READ_ONLY, sampling)
 
     def _leave(self, wanted: Sequence[ImageSet]) -> None:
         self._left.update(dict.fromkeys(self._wanted or (), self._frame - 1))

@@ -13,7 +13,7 @@ _SHOWN = 80
 
 @contextmanager
 def quiet_decoding() -> Iterator[None]:
-    """Within it, warnings of numpy, Pillow and pygltflib are not shown.
+    """Within it, warnings of numpy and Pillow are not shown.
 
     A player cannot do anything about them. A decoder checks its results and raises an error that names the file.
     """

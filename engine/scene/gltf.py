@@ -6,9 +6,8 @@ lights of KHR_lights_punctual. Not supported: skins and animations; a skinned me
 
 from __future__ import annotations
 
-import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,20 +29,26 @@ from renderwright.engine.scene.model_limits import ModelLimits
 from renderwright.engine.scene.transform import Transform
 from renderwright.render.errors import AssetError, SourceLocation, UsageError
 
-_log = logging.getLogger("renderwright.assets")
-
 _LIGHTS = "KHR_lights_punctual"
 
 
-def load_gltf(path: str | Path, *, folder: str | Path | None = None, limits: ModelLimits | None = None) -> Model:
+def load_gltf(
+    path: str | Path,
+    *,
+    folder: str | Path | None = None,
+    limits: ModelLimits | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Model:
     """Load a .gltf or .glb file: its default scene, or all root nodes if the file has no scenes.
 
     The files that it names must lie in ``folder`` (None: its own), links resolved. ``limits`` bound what it may ask
-    for. Raises AssetError with the file and the invalid element.
+    for. ``progress`` is called with the part that is read, from 0 to 1. What the file has and is not shown as it says
+    is logged, a line each, and listed in ``Model.notices``. Raises AssetError with the file and the invalid element.
     """
     try:
         with quiet_decoding():
-            return _Loader(GltfFile(Path(path), Path(folder) if folder is not None else None, limits)).model()
+            file = GltfFile(Path(path), Path(folder) if folder is not None else None, limits)
+            return _Loader(file, progress or (lambda part: None)).model()
     except UsageError as error:  # a camera or a light with an invalid number
         raise AssetError(error.message, hint=error.hint, where=SourceLocation(str(path))) from error
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
@@ -65,8 +70,9 @@ class _Place:
 
 
 class _Loader:
-    def __init__(self, file: GltfFile) -> None:
+    def __init__(self, file: GltfFile, progress: Callable[[float], None]) -> None:
         self._file = file
+        self._progress = progress
         self._materials = GltfMaterials(file)
         self._primitives: dict[int, list[tuple[Mesh, Material]]] = {}
         self._mirrored: dict[Mesh, Mesh] = {}
@@ -76,7 +82,8 @@ class _Loader:
         parts: list[ModelPart] = []
         lights: list[Light] = []
         cameras: list[ModelCamera] = []
-        for place in self._places():
+        for number, place in enumerate(self._places()):
+            self._progress(number / len(self._file.document.nodes))
             source = self._file.document.nodes[place.source]
             label = self._file.label("nodes", place.source)
             name = source.name or f"node {place.source}"
@@ -88,7 +95,10 @@ class _Loader:
             if extension is not None:
                 lights.append(placed_light(self._light(extension.get("light"), label), place.matrix))
             nodes.append(ModelNode(name, place.parent, place.matrix))
-        return Model(self._file.path.stem, tuple(nodes), tuple(parts), tuple(lights), tuple(cameras))
+        self._progress(1.0)
+        self._file.notices.log()
+        notices = self._file.notices.lines()
+        return Model(self._file.path.stem, tuple(nodes), tuple(parts), tuple(lights), tuple(cameras), notices)
 
     # -- nodes
 
@@ -172,7 +182,7 @@ class _Loader:
         elif source.orthographic is not None:
             camera = orthographic_camera(source.orthographic)
         else:
-            _log.warning("%s: %s: skipped, it is neither perspective nor orthographic", self._file.path, user)
+            self._file.notices.add(user, "skipped, it is neither perspective nor orthographic")
             return
         yield ModelCamera(name, placed_camera(camera, matrix))
 

@@ -58,8 +58,8 @@ def read_container(data: bytes) -> Container:
     return Container(text, binary)
 
 
-def check_json(text: str, limits: ModelLimits) -> None:
-    """Check the JSON of a model: its size before it is parsed, then its values.
+def check_json(text: str, limits: ModelLimits) -> dict[str, Any]:
+    """Parse the JSON of a model. Checks its size before it is parsed, then its values.
 
     Raises ``ContainerError``, and ``JSONDecodeError`` for what is not JSON.
     """
@@ -74,6 +74,7 @@ def check_json(text: str, limits: ModelLimits) -> None:
     if not isinstance(document, dict):
         raise ContainerError("not a glTF file: its JSON is no object")
     _check(document, limits)
+    return document
 
 
 def _text(data: bytes) -> str:

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
-import pygltflib
-
 from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_container import Container, ContainerError, check_json, read_container
+from renderwright.engine.scene.gltf_document import GltfDocument
+from renderwright.engine.scene.gltf_extensions import note_ignored, unknown_required
+from renderwright.engine.scene.gltf_notices import ModelNotices
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation
 from renderwright.render.files.reading import read_file, read_start
 
-#: Extensions that a file may require; quantized meshes need nothing beyond reading every accessor type.
-SUPPORTED_EXTENSIONS = frozenset(("KHR_lights_punctual", "KHR_materials_emissive_strength", "KHR_mesh_quantization"))
+
+class MissingFileError(AssetError):
+    """A file that the model names cannot be read."""
 
 
 class GltfFile:
@@ -30,22 +32,24 @@ class GltfFile:
     def __init__(self, path: Path, folder: Path | None = None, limits: ModelLimits | None = None) -> None:
         """Read and parse. Raises AssetError."""
         self.path = path
+        self.notices = ModelNotices(path)
         self._folder = (folder or path.parent).resolve()
         self._limits = limits or ModelLimits()
         self._budget = ModelBudget(self._limits)
         data = self._read(path, "the file", None)
         self._container, self.document = self._parsed(data)
         self._buffers: dict[int, memoryview] = {}
-        version = str(getattr(self.document.asset, "version", None))
+        version = str(self.document.asset.version) if self.document.asset is not None else "None"
         if not version.startswith("2."):
             raise self.problem("asset", f'version "{shown(version)}"', hint="export the model as glTF 2.0")
-        unknown = sorted({str(name) for name in self.document.extensionsRequired or ()} - SUPPORTED_EXTENSIONS)
+        unknown = unknown_required(self.document)
         if unknown:
             raise self.problem(
                 "extensionsRequired",
                 f"{shown(', '.join(unknown))} is not supported",
                 hint="export without compression and without required extensions",
             )
+        note_ignored(self.document, self, self.notices)
 
     def problem(self, element: str, message: str, *, hint: str = "export the model again") -> AssetError:
         """Create an error about ``element`` of this file."""
@@ -53,7 +57,7 @@ class GltfFile:
 
     def label(self, kind: str, index: int) -> str:
         """``meshes[2] "Crate"``."""
-        name = getattr(getattr(self.document, kind)[index], "name", None)
+        name = getattr(self.document, kind)[index].name
         return f'{kind}[{index}] "{shown(str(name))}"' if name else f"{kind}[{index}]"
 
     def element(self, kind: str, index: int | None, user: str) -> Any:
@@ -143,17 +147,18 @@ class GltfFile:
         try:
             data = read_file(path, left) if count is None else read_start(path, count)
         except OSError as error:
-            raise self.problem(
-                user, f'"{shown(path.name)}" cannot be read: {error.strerror or error}', hint="check the path"
+            raise MissingFileError(
+                f'{user}: "{shown(path.name)}" cannot be read: {error.strerror or error}',
+                hint="check the path",
+                where=SourceLocation(str(self.path)),
             ) from error
         self.spend("bytes", len(data), user)
         return data
 
-    def _parsed(self, data: bytes) -> tuple[Container, Any]:
+    def _parsed(self, data: bytes) -> tuple[Container, GltfDocument]:
         try:
             container = read_container(data)
-            check_json(container.text, self._limits)
-            return container, pygltflib.GLTF2.gltf_from_json(container.text)
+            return container, GltfDocument.of(check_json(container.text, self._limits))
         except json.JSONDecodeError as error:
             raise AssetError(
                 f"not valid JSON: {error.msg}",
@@ -162,5 +167,5 @@ class GltfFile:
             ) from error
         except ContainerError as error:
             raise self.problem("the file", str(error)) from None
-        except Exception as error:  # malformed files raise arbitrary exceptions in the parser
+        except TypeError as error:
             raise self.problem("the file", f"not a glTF file: {shown(str(error))}") from error

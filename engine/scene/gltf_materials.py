@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.image import Image, decode_image, image_extent
+from renderwright.engine.scene.gltf_images import GltfImages
+from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
-from renderwright.render.errors import AssetError, UsageError
-
-_log = logging.getLogger("renderwright.assets")
+from renderwright.render.errors import UsageError
 
 #: glTF's default for a primitive without a material.
 DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)
@@ -26,7 +25,7 @@ class GltfMaterials:
     def __init__(self, file: GltfFile) -> None:
         self._file = file
         self._materials: dict[int, Material] = {}
-        self._images: dict[tuple[int, bool], Image] = {}
+        self._images = GltfImages(file)
 
     def material(self, index: int | None, user: str) -> Material:
         """Material ``index``, referenced by ``user``. Raises AssetError."""
@@ -46,6 +45,9 @@ class GltfMaterials:
         alpha_mode = self._alpha_mode(source.alphaMode or "OPAQUE", label)
         extension = (source.extensions or {}).get("KHR_materials_emissive_strength", {})
         strength = _factor(extension.get("emissiveStrength"))
+        emissive_image = self._image(source.emissiveTexture, label, srgb=True)
+        if source.emissiveTexture is not None and emissive_image is None:
+            strength = 0.0  # the whole surface would shine
         red, green, blue = (float(value) for value in source.emissiveFactor or (0.0, 0.0, 0.0))
         return Material(
             emissive=(red * strength, green * strength, blue * strength),
@@ -55,7 +57,7 @@ class GltfMaterials:
             base_color_image=self._image(pbr and pbr.baseColorTexture, label, srgb=True),
             metallic_roughness_image=self._image(pbr and pbr.metallicRoughnessTexture, label, srgb=False),
             normal_image=self._normal_image(source.normalTexture, label),
-            emissive_image=self._image(source.emissiveTexture, label, srgb=True),
+            emissive_image=emissive_image,
             occlusion_image=self._occlusion_image(source.occlusionTexture, label),
             double_sided=bool(source.doubleSided),
             alpha_mode=alpha_mode,
@@ -66,7 +68,7 @@ class GltfMaterials:
         for mode in ALPHA_MODES:
             if given == mode.upper():
                 return mode
-        _log.warning("%s: %s: drawn opaque, there is no alpha mode %s", self._file.path, label, shown(str(given)))
+        self._file.notices.add(label, f"drawn opaque, there is no alpha mode {shown(str(given))}")
         return "opaque"
 
     def _base_color(self, pbr: Any, alpha_mode: AlphaMode, label: str) -> tuple[float, float, float, float]:
@@ -82,7 +84,7 @@ class GltfMaterials:
     def _normal_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)
         scale = _factor(texture and texture.scale)
-        return image if image is None or scale == 1.0 else Image(image.name, scaled_normals(image.pixels, scale), False)
+        return image if image is None or scale == 1.0 else replace(image, pixels=scaled_normals(image.pixels, scale))
 
     def _occlusion_image(self, texture: Any, label: str) -> Image | None:
         image = self._image(texture, label, srgb=False)
@@ -91,42 +93,14 @@ class GltfMaterials:
             return image
         pixels = image.pixels.copy()
         pixels[..., 0] = np.rint(255.0 + strength * (pixels[..., 0].astype(np.float32) - 255.0))
-        return Image(image.name, pixels, False)
+        return replace(image, pixels=pixels)
 
     def _image(self, texture: Any, label: str, *, srgb: bool) -> Image | None:
         if texture is None:
             return None
         if texture.texCoord:
-            _log.warning("%s: %s: texture coordinates %d taken as 0", self._file.path, label, texture.texCoord)
-        source = self._file.element("textures", texture.index, label).source
-        if source is None:
-            raise self._file.problem(
-                f"textures[{texture.index}]",
-                "no image in a core glTF format",
-                hint="export PNG or JPEG images",
-            )
-        description = self._file.element("images", source, f"textures[{texture.index}]")
-        key = (source, srgb)
-        if key not in self._images:
-            self._images[key] = self._decoded(description, self._file.label("images", source), srgb=srgb)
-        return self._images[key]
-
-    def _decoded(self, description: Any, label: str, *, srgb: bool) -> Image:
-        if description.uri is not None:
-            data = self._file.resource(description.uri, label)
-        else:
-            view = self._file.view(description.bufferView, label)
-            self._file.spend("bytes", len(view), label)
-            data = bytes(view)
-        name = f"{self._file.path.name} {label}"
-        try:
-            width, height = image_extent(name, data)
-            self._file.spend("texels", width * height, label)
-            return decode_image(name, data, srgb=srgb)
-        except AssetError as error:
-            if error.where is not None:
-                raise
-            raise self._file.problem(label, error.message, hint=error.hint) from error
+            self._file.notices.add(label, f"texture coordinates {shown(str(texture.texCoord))} taken as 0")
+        return self._images.of_texture(texture.index, label, srgb=srgb)
 
 
 def scaled_normals(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, normalized
+from renderwright.engine.scene.decoding import shown
+from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, lengths, normalized
 from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.errors import AssetError
-
-_log = logging.getLogger("renderwright.assets")
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 
@@ -26,11 +24,12 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
     """
     mode = _TRIANGLES if primitive.mode is None else primitive.mode
     if mode not in (_TRIANGLES, _STRIP, _FAN):
-        _log.warning("%s: %s: points and lines are not drawn", file.path, label)
+        file.notices.add(label, "points and lines are not drawn")
         return None
     attributes = primitive.attributes
     if attributes.POSITION is None:
         raise file.problem(label, "no positions")
+    _check_stored(file, primitive, label)
     positions = read_floats(file, attributes.POSITION, 3, f"{label} POSITION")
     count = len(positions)
     if primitive.indices is None:
@@ -73,6 +72,18 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
         raise file.problem(label, error.message, hint=error.hint) from error
 
 
+def _check_stored(file: GltfFile, primitive: Any, label: str) -> None:
+    """Refuse a primitive with positions that only an extension has: it would be a point."""
+    positions = file.element("accessors", primitive.attributes.POSITION, label)
+    extensions = [str(name) for name in primitive.extensions or ()]
+    if extensions and positions.bufferView is None and positions.sparse is None:
+        raise file.problem(
+            label,
+            f"its positions are in {shown(', '.join(extensions))} alone, which is not supported",
+            hint="export without compression",
+        )
+
+
 def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
     """Convert a list, strip or fan to a triangle list. An incomplete last triangle is dropped."""
     if mode == _TRIANGLES:
@@ -89,5 +100,5 @@ def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
 def _usable_normals(normals: NDArray[np.float32]) -> NDArray[np.float32]:
     """Unit normals. Zero normals of degenerate triangles are replaced by +Y."""
     unit = normalized(normals)
-    unit[np.linalg.norm(unit, axis=1) < 0.5] = (0.0, 1.0, 0.0)
+    unit[lengths(unit) < 0.5] = (0.0, 1.0, 0.0)
     return unit

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,13 @@ from renderwright.render.files.reading import read_file
 if TYPE_CHECKING:
     import PIL.Image
 
-FORMATS = ("PNG", "JPEG", "BMP", "TGA")
+Wrap = Literal["repeat", "mirror", "clamp"]
+"""How an image goes on beyond its edges."""
+
+Filter = Literal["linear", "nearest"]
+"""Whether texels are blended or shown as squares."""
+
+FORMATS = ("PNG", "JPEG", "BMP", "TGA", "WEBP")
 """The formats that are decoded. Pillow's others are rare in games, and some of them start programs."""
 
 MAX_SIDE = 1 << 14
@@ -35,14 +41,22 @@ class Image:
     """An 8-bit RGBA image: ``pixels`` is uint8 (height, width, 4), top row first.
 
     ``srgb`` marks sRGB-encoded colour (base colour, emissive); data such as normals is linear. Images compare by
-    identity, so an image is uploaded once for all its materials. The pixels become read-only.
+    identity, so an image is uploaded once for all its materials. The pixels become read-only. ``wrap`` is for u and v.
     """
 
     name: str
     pixels: NDArray[np.uint8]
     srgb: bool = True
+    wrap: tuple[Wrap, Wrap] = ("repeat", "repeat")
+    filter: Filter = "linear"
 
     def __post_init__(self) -> None:
+        wraps, filters = get_args(Wrap), get_args(Filter)
+        if len(self.wrap) != 2 or not set(self.wrap) <= set(wraps) or self.filter not in filters:
+            raise AssetError(
+                f'image "{self.name}": wrap is {self.wrap}, filter {self.filter!r}',
+                hint=f"wrap is two of {', '.join(wraps)}; filter is {' or '.join(filters)}",
+            )
         shape = self.pixels.shape
         if self.pixels.dtype != np.uint8 or len(shape) != 3 or shape[2] != 4 or 0 in shape:
             raise AssetError(
@@ -68,7 +82,7 @@ def image_extent(name: str, data: bytes) -> tuple[int, int]:
 
 
 def decode_image(name: str, data: bytes, *, srgb: bool = True) -> Image:
-    """Decode a PNG, JPEG, BMP or TGA image. Raises AssetError with the image's name, also for one over the limits."""
+    """Decode a PNG, JPEG, BMP, TGA or WebP image. Raises AssetError with its name, also for one over the limits."""
     with _opened(name, data) as picture:
         pixels = np.array(picture.convert("RGBA"), np.uint8)
     return Image(name, pixels, srgb)

@@ -47,13 +47,17 @@ class ModelCamera:
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """The contents of a model file. Lights are in model space too."""
+    """The contents of a model file. Lights are in model space too.
+
+    ``notices`` say in a line each what the file has and is not shown as it says; loading has logged them.
+    """
 
     name: str
     nodes: tuple[ModelNode, ...]
     parts: tuple[ModelPart, ...]
     lights: tuple[Light, ...] = ()
     cameras: tuple[ModelCamera, ...] = ()
+    notices: tuple[str, ...] = ()
 
     def node(self, name: str) -> ModelNode:
         """The first node with that name, such as a marker of a start position. Raises AssetError."""

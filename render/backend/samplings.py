@@ -6,13 +6,13 @@ from renderwright.render.errors import BackendError
 from renderwright.render.types.sampling import Sampling
 
 FILTERS = ("linear", "nearest")
-ADDRESSES = ("clamp", "repeat")
+ADDRESSES = ("clamp", "repeat", "mirror")
 
 
 def require_known(sampling: Sampling) -> None:
     """Raise ``BackendError`` for an unknown filter or addressing."""
-    if sampling.filter not in FILTERS or sampling.address not in ADDRESSES:
+    if sampling.filter not in FILTERS or not set(sampling.addresses) <= set(ADDRESSES):
         raise BackendError(
-            f'unknown sampling "{sampling.filter}, {sampling.address}"',
-            hint="filter is linear or nearest, address is clamp or repeat",
+            f'unknown sampling "{sampling.filter}, {", ".join(dict.fromkeys(sampling.addresses))}"',
+            hint="filter is linear or nearest, address is clamp, repeat or mirror",
         )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from playing import frames_of
@@ -9,11 +12,13 @@ from pyglm import glm
 
 from benchmarks.quality.effects.images import Floor, Isotropic
 from benchmarks.quality.play import played
+from renderwright.engine.backends import make_backend
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.options import PluginChoice
-from renderwright.engine.scene.image import Image
+from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
+from renderwright.engine.scene.image import Image, Wrap
 from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import plane
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.transform import Transform
@@ -79,3 +84,38 @@ def test_a_game_chooses_its_anisotropic_filtering(monkeypatch: pytest.MonkeyPatc
     isotropic = floor(Isotropic, 16.0)
     assert np.abs(floor(Floor, 16.0) - isotropic).max() > 0.1
     assert np.array_equal(floor(Floor, 1.0), isotropic)
+
+
+class Tiled(Poster):
+    """The picture three times in each direction, beyond the edges as its image says."""
+
+    wrap = ("clamp", "mirror")
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        [entity] = context.scene
+        vertices = entity.mesh.vertices.copy()
+        vertices[:, 6:8] = vertices[:, 6:8] * 3.0 - 1.0
+        entity.mesh = Mesh("tiled", vertices, entity.mesh.indices)
+        image = Image("corners", CORNERS, wrap=self.wrap, filter="nearest")
+        entity.material = replace(entity.material, emissive_image=image)
+
+
+@pytest.mark.parametrize("wrap", [("clamp", "mirror"), ("mirror", "clamp"), ("repeat", "repeat")])
+@pytest.mark.parametrize("name", [BackendName.VULKAN, BackendName.OPENGL])
+def test_images_go_on_beyond_their_edges_as_they_say(name: BackendName, wrap: tuple[Wrap, Wrap]) -> None:
+    modes = {"repeat": "wrap", "clamp": "edge", "mirror": "symmetric"}
+    side = len(CORNERS)
+    expected = np.pad(CORNERS, ((0, 0), (side, side), (0, 0)), mode=modes[wrap[0]])  # type: ignore[call-overload]
+    expected = np.pad(expected, ((side, side), (0, 0), (0, 0)), mode=modes[wrap[1]])  # type: ignore[call-overload]
+    game = type("Tiles", (Tiled,), {"wrap": wrap})
+    off = PluginChoice(disable=("bloom", "shadows", "tonemap"))
+    with closing(make_backend(PlayOptions(game, backend=name))) as backend:
+        session = Session(game, backend, (96, 96), choice=off, clock=FixedStepClock(game.step, frame=1 / 60))
+        try:
+            shown = frames_of(session, 1)[-1].astype(int)
+        finally:
+            session.close()
+    middles = np.arange(4, 48, 8)
+    seen, wanted = shown[np.ix_(2 * middles, 2 * middles)], expected[np.ix_(middles, middles)]
+    assert np.abs(seen[..., :3] - wanted[..., :3]).max() <= 3

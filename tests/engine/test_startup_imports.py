@@ -41,7 +41,6 @@ NOT_FOR_A_FIRST_FRAME = {
     "numba": "it compiles the packer's loops beside the frames, where there are many textures",
     "ortools": "only tests search exactly",
     "pyglet": "only a window needs it",
-    "pygltflib": "only models need it",
     "rich": "only a progress bar on a terminal needs it",
     "vulkan": "only the backend of that name needs it",
     "renderwright.engine.input.replay": "only --replay reads input scripts",

@@ -8,7 +8,7 @@ from renderwright.render.backend.samplings import require_known
 from renderwright.render.types.sampling import Sampling
 
 _FILTERS = {"linear": (gl.LINEAR, gl.LINEAR_MIPMAP_LINEAR), "nearest": (gl.NEAREST, gl.NEAREST_MIPMAP_NEAREST)}
-_ADDRESSES = {"clamp": gl.CLAMP_TO_EDGE, "repeat": gl.REPEAT}
+_ADDRESSES = {"clamp": gl.CLAMP_TO_EDGE, "repeat": gl.REPEAT, "mirror": gl.MIRRORED_REPEAT}
 
 
 class Samplers:
@@ -16,7 +16,7 @@ class Samplers:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._made: dict[tuple[str, str, float, bool], int] = {}
+        self._made: dict[tuple[str, tuple[str, str], float, bool], int] = {}
 
     def get(self, sampling: Sampling, format_name: str, *, shadow: bool) -> int:
         """The sampler for a texture of that format.
@@ -28,7 +28,7 @@ class Samplers:
         texel_filter = sampling.filter if self._device.supports(format_name, gl.FILTER) else "nearest"
         linear = texel_filter == "linear"
         anisotropy = max(1.0, min(sampling.anisotropy, self._device.most_anisotropy)) if linear else 1.0
-        key = texel_filter, sampling.address, anisotropy, shadow
+        key = texel_filter, sampling.addresses, anisotropy, shadow
         if key not in self._made:
             self._made[key] = self._create(*key)
         return self._made[key]
@@ -39,14 +39,15 @@ class Samplers:
             self._device.api.delete("Samplers", sampler)
         self._made.clear()
 
-    def _create(self, filter_name: str, address_name: str, anisotropy: float, shadow: bool) -> int:
+    def _create(self, filter_name: str, addresses: tuple[str, str], anisotropy: float, shadow: bool) -> int:
         api = self._device.api
         sampler = api.create("Samplers")
         texel_filter, mip_filter = _FILTERS[filter_name]
         api.glSamplerParameteri(sampler, gl.TEXTURE_MAG_FILTER, texel_filter)
         api.glSamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, mip_filter)
-        for axis in (gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T, gl.TEXTURE_WRAP_R):
-            api.glSamplerParameteri(sampler, axis, _ADDRESSES[address_name])
+        across, along = (_ADDRESSES[address] for address in addresses)
+        for axis, address in ((gl.TEXTURE_WRAP_S, across), (gl.TEXTURE_WRAP_T, along), (gl.TEXTURE_WRAP_R, across)):
+            api.glSamplerParameteri(sampler, axis, address)
         if anisotropy > 1.0:
             api.glSamplerParameterf(sampler, gl.TEXTURE_MAX_ANISOTROPY, anisotropy)
         if shadow:

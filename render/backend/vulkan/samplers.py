@@ -17,6 +17,7 @@ _FILTERS = {
 _ADDRESSES = {
     "clamp": lib.VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
     "repeat": lib.VK_SAMPLER_ADDRESS_MODE_REPEAT,
+    "mirror": lib.VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT,
 }
 
 
@@ -25,7 +26,7 @@ class Samplers:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._made: dict[tuple[str, str, float, bool], CData] = {}
+        self._made: dict[tuple[str, tuple[str, str], float, bool], CData] = {}
 
     def get(self, sampling: Sampling, format_name: str, *, shadow: bool) -> CData:
         """The sampler for a texture of that format.
@@ -40,7 +41,7 @@ class Samplers:
         anisotropy = (
             max(1.0, min(sampling.anisotropy, self._device.most_anisotropy)) if texel_filter == "linear" else 1.0
         )
-        key = (texel_filter, sampling.address, anisotropy, shadow)
+        key = (texel_filter, sampling.addresses, anisotropy, shadow)
         if key not in self._made:
             self._made[key] = self._create(*key)
         return self._made[key]
@@ -51,25 +52,25 @@ class Samplers:
             self._device.dispatch.vkDestroySampler(self._device.handle, sampler, NULL)
         self._made.clear()
 
-    def _create(self, filter_name: str, address_name: str, anisotropy: float, shadow: bool) -> CData:
+    def _create(self, filter_name: str, addresses: tuple[str, str], anisotropy: float, shadow: bool) -> CData:
         arena = Arena()
         texel_filter, mip_filter = _FILTERS[filter_name]
-        address = _ADDRESSES[address_name]
+        across, along = (_ADDRESSES[address] for address in addresses)
         info = arena.new(
             "VkSamplerCreateInfo",
             magFilter=texel_filter,
             minFilter=texel_filter,
             mipmapMode=mip_filter,
-            addressModeU=address,
-            addressModeV=address,
-            addressModeW=address,
+            addressModeU=across,
+            addressModeV=along,
+            addressModeW=across,
             anisotropyEnable=int(anisotropy > 1.0),
             maxAnisotropy=anisotropy,
             compareEnable=int(shadow),
             compareOp=lib.VK_COMPARE_OP_GREATER_OR_EQUAL if shadow else lib.VK_COMPARE_OP_NEVER,
             maxLod=ANY_LOD,
         )
-        name = f"sampler {filter_name} {address_name}{' shadow' if shadow else ''}"
+        name = f"sampler {filter_name} {' '.join(dict.fromkeys(addresses))}{' shadow' if shadow else ''}"
         sampler = arena.out("VkSampler")
         check(self._device.dispatch.vkCreateSampler(self._device.handle, info, NULL, sampler), f"create a {name}")
         self._device.name(lib.VK_OBJECT_TYPE_SAMPLER, sampler[0], name)

@@ -133,3 +133,20 @@ def test_image_files(tmp_path: Path) -> None:
         load_image(tmp_path / "none.png")
     with pytest.raises(AssetError, match='image "x" cannot be decoded'):
         decode_image("x", path.read_bytes()[:40])
+
+
+def test_samplers_are_those_of_the_images(tmp_path: Path) -> None:
+    builder = GltfBuilder()
+    texture = builder.texture(np.zeros((2, 2, 4), np.uint8))
+    builder.document["samplers"] = [{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728}, {"magFilter": 9729}]
+    builder.document["textures"].append({"source": 0, "sampler": 1})
+    builder.document["textures"][texture]["sampler"] = 0
+    builder.document["materials"] = [{"normalTexture": {"index": 0}, "occlusionTexture": {"index": 1}}]
+    builder.mesh(builder.quad(material=0))
+    material = load_gltf(builder.save(tmp_path)).parts[0].material
+    assert material.normal_image is not None
+    assert material.occlusion_image is not None
+    assert material.normal_image.wrap == ("clamp", "mirror")
+    assert material.normal_image.filter == "nearest"
+    assert material.occlusion_image.wrap == ("repeat", "repeat")
+    assert material.occlusion_image.filter == "linear"

@@ -1,0 +1,45 @@
+"""The extensions of glTF that are loaded, and notices of those that are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from renderwright.engine.scene.decoding import shown
+from renderwright.engine.scene.gltf_document import GltfDocument
+from renderwright.engine.scene.gltf_notices import ModelNotices
+
+#: Quantized meshes need nothing beyond reading every accessor type.
+LOADED = frozenset(
+    (
+        "EXT_texture_webp",
+        "KHR_lights_punctual",
+        "KHR_materials_emissive_strength",
+        "KHR_mesh_quantization",
+    )
+)
+"""Extensions that are loaded, so that a file may require them."""
+
+NOT_SHOWN = frozenset(("KHR_xmp", "KHR_xmp_json_ld"))
+"""Extensions without an effect on what is shown; ignoring them takes nothing away."""
+
+
+class Labels(Protocol):
+    """Names elements of a file."""
+
+    def label(self, kind: str, index: int) -> str:
+        """``meshes[2] "Crate"``."""
+
+
+def unknown_required(document: GltfDocument, loaded: Iterable[str] = LOADED) -> list[str]:
+    """The extensions that the file requires and that are not loaded, sorted."""
+    required = {str(name) for name in document.extensionsRequired or ()}
+    return sorted(required - set(loaded) - NOT_SHOWN)
+
+
+def note_ignored(document: GltfDocument, labels: Labels, notices: ModelNotices) -> None:
+    """Give a notice of each extension that elements of the file have and that is not loaded."""
+    for kind, index, name in document.extensions_in_use():
+        if name not in LOADED and name not in NOT_SHOWN:
+            element = "the file" if index is None else labels.label(kind, index)
+            notices.add(element, f"extension {shown(name)} is not supported and left out")
