@@ -169,10 +169,10 @@ def test_an_objection_of_the_validation_layer_is_an_error(shader) -> None:
 
 def test_a_backend_of_the_callers_own_is_left_as_it_was(shader) -> None:
     backend = VulkanBackend(validate=True)
-    before = len(backend._alive)
+    before = len(backend._objects)
     inputs = {"picture": np.zeros((4, 4, 4), np.uint8), "tint": Tint((1.0,) * 4)}
     for _ in range(2):
         run_node(tinted, inputs, ["out"], shader_paths=shader("tinted.frag", TINTED), backend=backend)
-    assert len(backend._alive) == before
+    assert len(backend._objects) == before
     backend.close()
     assert backend.validation_messages == []

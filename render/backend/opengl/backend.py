@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +13,7 @@ from numpy import generic
 from numpy.typing import NDArray
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
+from renderwright.render.backend.created_objects import CreatedObjects
 from renderwright.render.backend.opengl.api import Wrapper
 from renderwright.render.backend.opengl.background import GLBackground
 from renderwright.render.backend.opengl.bindings import GLBindingSet, create_bindings
@@ -40,7 +41,7 @@ from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.texels import texel_bytes
 from renderwright.render.backend.timeline import Releasable, Retirement
 from renderwright.render.backend.validation_message import ValidationMessage
-from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.shaders.translation import Translations
 from renderwright.render.sync.flags import Layout
@@ -50,7 +51,6 @@ from renderwright.render.types.resources import Extent
 
 _logger = logging.getLogger("renderwright.opengl")
 
-_Made = TypeVar("_Made", bound=Releasable)
 _T = TypeVar("_T")
 
 
@@ -96,8 +96,7 @@ class OpenGLBackend:
         self._recorders: dict[int, GLRecorder] = {}
         # Buffers of push constants whose lists are gone; the garbage collector may notice on any thread.
         self._discarded: deque[int] = deque()
-        # In order of creation: later objects may depend on earlier ones.
-        self._alive: dict[int, Releasable] = {}
+        self._objects = CreatedObjects(self._retirement)
         self._closed = False
 
     @property
@@ -117,17 +116,17 @@ class OpenGLBackend:
 
     def create_heap(self, memory_class: str, size: int, name: str) -> GLHeap:
         """Create the textures or the buffer of a heap. Raises ``OutOfMemoryError`` if the driver has no room."""
-        return self._keep(self._with_room(lambda: GLHeap(self._device, self._memory, memory_class, size, name)))
+        return self._objects.keep(self._with_room(lambda: GLHeap(self._device, self._memory, memory_class, size, name)))
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> GLTexture:
         """The heap's texture at a byte offset."""
         assert isinstance(heap, GLHeap)
-        return self._keep(self._with_room(lambda: place_texture(self._device, heap, offset, info, name)))
+        return self._objects.keep(self._with_room(lambda: place_texture(self._device, heap, offset, info, name)))
 
     def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> GLBuffer:
         """A buffer at a byte offset of the heap."""
         assert isinstance(heap, GLHeap)
-        return self._keep(self._with_room(lambda: place_buffer(self._device, heap, offset, info, name)))
+        return self._objects.keep(self._with_room(lambda: place_buffer(self._device, heap, offset, info, name)))
 
     def cover_heap(self, heap: Heap, name: str) -> GLBuffer:
         """Raise ``BackendError``: no buffer can be laid over textures."""
@@ -141,9 +140,9 @@ class OpenGLBackend:
         data = texel_bytes(info, name, pixels) if pixels is not None else None
         texture = self._with_room(lambda: own_texture(self._device, info, name))
         if data is not None:
-            with self._retired_on_failure(texture):
+            with self._objects.retired_on_failure(texture):
                 upload_texture(self._device, texture, data)
-        return self._keep(texture)
+        return self._objects.keep(texture)
 
     def create_buffer(self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False) -> GLBuffer:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
@@ -154,29 +153,28 @@ class OpenGLBackend:
             buffer.data[: len(data)] = data
         elif data:
             write_buffer(self._device, buffer, data)
-        return self._keep(buffer)
+        return self._objects.keep(buffer)
 
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[GLTexture]:
         """A texture with memory of its own that is filled in slices; ``pixels`` as in ``create_texture``."""
         data = texel_bytes(info, name, pixels)
         require_mips(self._device, info, name)
         texture = self._with_room(lambda: own_texture(self._device, info, name))
-        with self._retired_on_failure(texture):
+        with self._objects.retired_on_failure(texture):
             streamed = self._streams.texture(texture, data)
-        self._keep(texture)
+        self._objects.keep(texture)
         return streamed
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[GLBuffer]:
         """A buffer with memory of its own that is filled in slices."""
         if not 0 < len(data) <= info.size:
             raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
-        buffer = self._keep(self._with_room(lambda: own_buffer(self._device, info, name, host=False)))
+        buffer = self._objects.keep(self._with_room(lambda: own_buffer(self._device, info, name, host=False)))
         return self._streams.buffer(buffer, data)
 
     def destroy(self, resource: Any) -> None:
         """Destroy an object once no submitted frame uses it."""
-        if self._alive.pop(id(resource), None) is None:
-            raise BackendError(f"cannot destroy {resource!r}: it is not of this backend, or is destroyed already")
+        self._objects.remove(resource)
         self._streams.forget(resource)
         self._retirement.add(resource)
 
@@ -188,7 +186,7 @@ class OpenGLBackend:
         if self._context.is_here:
             self._context.enter()
             pipeline.link()
-        return self._keep(pipeline)
+        return self._objects.keep(pipeline)
 
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
@@ -196,7 +194,7 @@ class OpenGLBackend:
         """Set ``number`` of the pipeline, with bindings by their names in the shaders."""
         assert isinstance(pipeline, GLPipeline)
         self._context.enter()
-        return self._keep(create_bindings(self._device, self._samplers, pipeline, number, bindings))
+        return self._objects.keep(create_bindings(self._device, self._samplers, pipeline, number, bindings))
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -214,12 +212,14 @@ class OpenGLBackend:
         self._context.enter()
         retire = self._retirement.add
         if window is None:
-            return self._keep(OffscreenTarget(self._device, extent, retire, self._forget))
+            return self._objects.keep(OffscreenTarget(self._device, extent, retire, self._objects.forget))
         if self._owns_context:
             raise BackendError(
                 "the window has another OpenGL context", hint="open the backend with the context of the window"
             )
-        return self._keep(WindowTarget(self._device, self._framebuffers, extent, window, retire, self._forget))
+        return self._objects.keep(
+            WindowTarget(self._device, self._framebuffers, extent, window, retire, self._objects.forget)
+        )
 
     def recorder(self, slot: int, queue: str = GRAPHICS) -> GLRecorder:
         """The recorder of a frame slot."""
@@ -235,7 +235,7 @@ class OpenGLBackend:
         """An empty command buffer of a frame slot."""
         if queue != GRAPHICS:
             raise BackendError(f"there is no {queue} queue", hint=f"the queues are {GRAPHICS}")
-        return self._keep(GLCommandBuffer(name))
+        return self._objects.keep(GLCommandBuffer(name))
 
     def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
         """Replace the contents of a command buffer, whose calls are issued when it is submitted."""
@@ -267,8 +267,8 @@ class OpenGLBackend:
 
     def background(self, *, compute: bool) -> GLBackground:
         """Work that spans frames, issued between them."""
-        work = GLBackground(self._device, self._commands, self._retirement, self._keep, self._new_recorder)
-        return self._keep(work)
+        work = GLBackground(self._device, self._commands, self._retirement, self._objects.keep, self._new_recorder)
+        return self._objects.keep(work)
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""
@@ -310,10 +310,7 @@ class OpenGLBackend:
             return
         except DeviceLostError:
             _logger.info("closing a lost device")
-        self._retirement.release_all()
-        for thing in reversed(self._alive.values()):
-            thing.release()
-        self._alive.clear()
+        self._objects.release_all()
         parts: list[Releasable] = [*self._slots, self._framebuffers, self._samplers, self._timeline]
         for part in [*parts, *([self._log] if self._log is not None else [])]:
             part.release()
@@ -327,27 +324,6 @@ class OpenGLBackend:
         self._context.enter()
         self._timeline.wait(self._timeline.submitted)
 
-    def _keep(self, made: _Made) -> _Made:
-        self._alive[id(made)] = made
-        return made
-
     def _with_room(self, attempt: Callable[[], _T]) -> _T:
-        """Call ``attempt``. If it runs out of memory, free what the device has finished with, and try again."""
         self._context.enter()
-        try:
-            return attempt()
-        except OutOfMemoryError:
-            self.wait_idle()
-            return attempt()
-
-    def _forget(self, closed: Releasable) -> None:
-        self._alive.pop(id(closed), None)
-
-    @contextmanager
-    def _retired_on_failure(self, thing: Releasable) -> Iterator[None]:
-        """What was given up on may still be filled by the device."""
-        try:
-            yield
-        except BaseException:
-            self._retirement.add(thing)
-            raise
+        return self._objects.with_room(attempt)

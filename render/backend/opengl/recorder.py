@@ -29,6 +29,7 @@ from renderwright.render.backend.protocol import (
     BoundBarrier,
     Pipeline,
 )
+from renderwright.render.backend.push_constants import require_fitting
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
@@ -134,10 +135,7 @@ class GLRecorder:
         """Set the push constants, from offset 0; further bytes keep what was pushed before."""
         assert isinstance(pipeline, GLPipeline)
         size = pipeline.units.push.size if pipeline.units.push is not None else 0
-        if len(data) % 4 or not 0 < len(data) <= size:
-            raise BackendError(
-                f'"{pipeline.desc.name}" takes up to {size} bytes of push constants in words of 4, not {len(data)}'
-            )
+        require_fitting(pipeline.desc.name, data, size)
         self._pushed = bytes(data) + self._pushed[len(data) :]
         offset = self._pushes.add(self._pushed[:size], size)
         self._add(self._commands.push, pipeline, self._pushes, offset)

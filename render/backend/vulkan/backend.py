@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
+from renderwright.render.backend.created_objects import CreatedObjects
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import (
     FRAMES_IN_FLIGHT,
@@ -25,7 +26,7 @@ from renderwright.render.backend.protocol import (
 from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.backend.texels import texel_bytes
-from renderwright.render.backend.timeline import Releasable, Retirement
+from renderwright.render.backend.timeline import Retirement
 from renderwright.render.backend.validation_message import ValidationMessage
 from renderwright.render.backend.vulkan.background import VulkanBackground
 from renderwright.render.backend.vulkan.buffers import VulkanBuffer
@@ -56,7 +57,7 @@ from renderwright.render.backend.vulkan.target import OffscreenTarget
 from renderwright.render.backend.vulkan.textures import VulkanTexture, image_handle
 from renderwright.render.backend.vulkan.transfers import Transfers
 from renderwright.render.backend.vulkan.uploads import require_blits, upload_buffer, upload_texture
-from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, OutOfMemoryError
+from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
@@ -64,9 +65,6 @@ from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, Physi
 from renderwright.render.types.resources import Extent
 
 _logger = logging.getLogger("renderwright.vulkan")
-
-_Made = TypeVar("_Made", bound=Releasable)
-_T = TypeVar("_T")
 
 
 class VulkanBackend:
@@ -132,8 +130,7 @@ class VulkanBackend:
         self._memory = DriverMemoryModel(self._device)
         self._streams: Streams | None = None
         self._recorders: dict[tuple[int, str], VulkanRecorder] = {}
-        # In order of creation: later objects may depend on earlier ones.
-        self._alive: dict[int, Releasable] = {}
+        self._objects = CreatedObjects(self._retirement)
         self.native = self._device.native()
         self._open_interops()
 
@@ -161,22 +158,22 @@ class VulkanBackend:
 
     def create_heap(self, memory_class: str, size: int, name: str) -> VulkanHeap:
         """Allocate a heap. Raises ``OutOfMemoryError`` if the allocation fails."""
-        return self._keep(self._with_room(lambda: VulkanHeap(self._device, memory_class, size, name)))
+        return self._objects.keep(self._objects.with_room(lambda: VulkanHeap(self._device, memory_class, size, name)))
 
     def place_texture(self, heap: Heap, offset: int, info: TextureInfo, name: str) -> VulkanTexture:
         """A texture at a byte offset of the heap; resources may overlap."""
         assert isinstance(heap, VulkanHeap)
-        return self._keep(place_texture(self._device, heap, offset, info, name))
+        return self._objects.keep(place_texture(self._device, heap, offset, info, name))
 
     def place_buffer(self, heap: Heap, offset: int, info: BufferInfo, name: str) -> VulkanBuffer:
         """A buffer at a byte offset of the heap."""
         assert isinstance(heap, VulkanHeap)
-        return self._keep(place_buffer(self._device, heap, offset, info, name))
+        return self._objects.keep(place_buffer(self._device, heap, offset, info, name))
 
     def cover_heap(self, heap: Heap, name: str) -> VulkanBuffer:
         """A buffer over the bytes of a heap, aliasing the resources placed there, to fill them (debugging)."""
         assert isinstance(heap, VulkanHeap)
-        return self._keep(cover_heap(self._device, heap, name))
+        return self._objects.keep(cover_heap(self._device, heap, name))
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> VulkanTexture:
         """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are generated.
@@ -185,44 +182,48 @@ class VulkanBackend:
         With pixels the texture stays in SHADER_READ_ONLY, without them its layout is undefined.
         """
         data = texel_bytes(info, name, pixels) if pixels is not None else None
-        texture = self._with_room(lambda: own_texture(self._device, replace(info, concurrent=True), name))
+        texture = self._objects.with_room(lambda: own_texture(self._device, replace(info, concurrent=True), name))
         if data is not None:
-            with self._retired_on_failure(texture):
+            with self._objects.retired_on_failure(texture):
                 upload_texture(self._device, self._transfers, texture, data)
-        return self._keep(texture)
+        return self._objects.keep(texture)
 
     def adopt_texture(self, image: int, info: TextureInfo, name: str) -> VulkanTexture:
         """A texture for a VkImage that another API owns."""
-        return self._keep(VulkanTexture(self._device, info, name, image_handle(image), borrowed=True))
+        return self._objects.keep(VulkanTexture(self._device, info, name, image_handle(image), borrowed=True))
 
     def create_buffer(
         self, info: BufferInfo, name: str, data: bytes | None = None, *, host: bool = False
     ) -> VulkanBuffer:
         """A buffer with memory of its own; ``host`` makes it writable through ``.data``."""
-        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=host))
+        buffer = self._objects.with_room(
+            lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=host)
+        )
         if data is not None:
-            with self._retired_on_failure(buffer):
+            with self._objects.retired_on_failure(buffer):
                 upload_buffer(self._device, self._transfers, buffer, data)
-        return self._keep(buffer)
+        return self._objects.keep(buffer)
 
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[VulkanTexture]:
         """A texture with memory of its own that is filled in the background; ``pixels`` as in ``create_texture``."""
         data = texel_bytes(info, name, pixels)
         require_blits(self._device, info, name)
-        texture = self._with_room(lambda: own_texture(self._device, info, name))
-        with self._retired_on_failure(texture):
-            streamed = self._with_room(self._streaming).texture(texture, data)
-        self._keep(texture)
+        texture = self._objects.with_room(lambda: own_texture(self._device, info, name))
+        with self._objects.retired_on_failure(texture):
+            streamed = self._objects.with_room(self._streaming).texture(texture, data)
+        self._objects.keep(texture)
         return streamed
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[VulkanBuffer]:
         """A buffer with memory of its own that is filled in the background."""
         if not 0 < len(data) <= info.size:
             raise BackendError(f"{len(data)} bytes cannot be streamed to {name!r} of {info.size}")
-        buffer = self._with_room(lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=False))
-        with self._retired_on_failure(buffer):
-            streamed = self._with_room(self._streaming).buffer(buffer, data)
-        self._keep(buffer)
+        buffer = self._objects.with_room(
+            lambda: own_buffer(self._device, replace(info, concurrent=True), name, host=False)
+        )
+        with self._objects.retired_on_failure(buffer):
+            streamed = self._objects.with_room(self._streaming).buffer(buffer, data)
+        self._objects.keep(buffer)
         return streamed
 
     def _streaming(self) -> Streams:
@@ -235,8 +236,7 @@ class VulkanBackend:
 
     def destroy(self, resource: Any) -> None:
         """Destroy an object once no submitted frame uses it."""
-        if self._alive.pop(id(resource), None) is None:
-            raise BackendError(f"cannot destroy {resource!r}: it is not of this backend, or is destroyed already")
+        self._objects.remove(resource)
         if self._streams is not None:
             self._streams.forget(resource)
         self._retirement.add(resource)
@@ -245,14 +245,14 @@ class VulkanBackend:
 
     def create_pipeline(self, desc: PipelineDesc) -> VulkanPipeline:
         """Compile a pipeline; layouts come from the modules' reflection."""
-        return self._keep(create_pipeline(self._device, desc, self._pipeline_cache.handle))
+        return self._objects.keep(create_pipeline(self._device, desc, self._pipeline_cache.handle))
 
     def create_bindings(
         self, pipeline: Pipeline, number: int, bindings: Mapping[str, Binding], name: str
     ) -> VulkanBindingSet:
         """Descriptor set ``number`` of the pipeline's layout, with bindings by their names in the shaders."""
         assert isinstance(pipeline, VulkanPipeline)
-        return self._keep(self._descriptors.create(pipeline, number, bindings, name))
+        return self._objects.keep(self._descriptors.create(pipeline, number, bindings, name))
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -268,8 +268,8 @@ class VulkanBackend:
     def create_target(self, extent: Extent, window: Any = None) -> Target:
         """A swapchain on a pyglet window, or an offscreen target."""
         if window is None:
-            return self._keep(OffscreenTarget(self._device, self._retirement, extent, self._forget))
-        return self._keep(SwapchainTarget(self._device, self._timeline, extent, window, self._forget))
+            return self._objects.keep(OffscreenTarget(self._device, self._retirement, extent, self._objects.forget))
+        return self._objects.keep(SwapchainTarget(self._device, self._timeline, extent, window, self._objects.forget))
 
     def recorder(self, slot: int, queue: str = GRAPHICS) -> VulkanRecorder:
         """The recorder of a frame slot, for submission to ``queue``."""
@@ -280,21 +280,21 @@ class VulkanBackend:
 
     def create_commands(self, slot: int, queue: str, name: str) -> SlotCommands:
         """An empty command buffer of a frame slot, for submission to ``queue``."""
-        return self._keep(self._with_room(lambda: self._slots[slot].create_commands(queue, name)))
+        return self._objects.keep(self._objects.with_room(lambda: self._slots[slot].create_commands(queue, name)))
 
     def record(self, commands: CommandBuffer, lists: Sequence[OpList]) -> None:
         """Replace the contents of a command buffer."""
         assert isinstance(commands, SlotCommands)
-        self._with_room(lambda: commands.record(lists))
+        self._objects.with_room(lambda: commands.record(lists))
 
     def begin_frame(self, slot: int) -> None:
         """Wait until all queues have finished the slot's previous frame.
 
         Raises ``DeviceLostError`` if it does not finish in time.
         """
-        self._with_room(self._slots[slot].begin)
+        self._objects.with_room(self._slots[slot].begin)
         if self._streams is not None:
-            self._with_room(self._streams.begin_frame)
+            self._objects.with_room(self._streams.begin_frame)
         self._retirement.begin_frame()
 
     def end_frame(self, slot: int, submissions: Sequence[QueuedCommands], target: Target | None) -> bool:
@@ -302,7 +302,7 @@ class VulkanBackend:
         assert target is None or isinstance(target, OffscreenTarget | SwapchainTarget)
         wait_and_signal = target.semaphores() if target is not None else ()
         try:
-            self._with_room(lambda: self._slots[slot].submit(submissions, *wait_and_signal))
+            self._objects.with_room(lambda: self._slots[slot].submit(submissions, *wait_and_signal))
         finally:
             # A frame that was not submitted never runs.
             self._retirement.end_frame()
@@ -311,7 +311,9 @@ class VulkanBackend:
     def background(self, *, compute: bool) -> VulkanBackground:
         """Work that spans frames; ``compute`` if all slices can run on a compute queue."""
         queue = self._queues[GRAPHICS]
-        return self._keep(VulkanBackground(self._device, queue, self._retirement, self._keep, compute=compute))
+        return self._objects.keep(
+            VulkanBackground(self._device, queue, self._retirement, self._objects.keep, compute=compute)
+        )
 
     def timestamps(self, slot: int) -> Sequence[int]:
         """Nanoseconds written by the slot's last finished frame, by query number; 0 where it wrote none."""
@@ -344,7 +346,7 @@ class VulkanBackend:
             return
         self._closed = True
         try:
-            for thing in self._alive.values():
+            for thing in self._objects:
                 if isinstance(thing, SwapchainTarget):
                     thing.wait_shown()
             self.wait_idle()
@@ -356,32 +358,5 @@ class VulkanBackend:
         else:
             self._pipeline_cache.save()
         self._interops.closing()
-        self._retirement.release_all()
-        for thing in reversed(self._alive.values()):
-            thing.release()
-        self._alive.clear()
+        self._objects.release_all()
         self._parts.close()
-
-    def _keep(self, made: _Made) -> _Made:
-        self._alive[id(made)] = made
-        return made
-
-    def _with_room(self, attempt: Callable[[], _T]) -> _T:
-        """Call ``attempt``. If it runs out of memory, free what the device has finished with, and try again."""
-        try:
-            return attempt()
-        except OutOfMemoryError:
-            self.wait_idle()
-            return attempt()
-
-    def _forget(self, closed: Releasable) -> None:
-        self._alive.pop(id(closed), None)
-
-    @contextmanager
-    def _retired_on_failure(self, thing: Releasable) -> Iterator[None]:
-        """What was given up on may still be filled by the device."""
-        try:
-            yield
-        except BaseException:
-            self._retirement.add(thing)
-            raise

@@ -14,6 +14,7 @@ from renderwright.render.backend.protocol import (
     BoundBarrier,
     Pipeline,
 )
+from renderwright.render.backend.push_constants import require_fitting
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
@@ -25,7 +26,6 @@ from renderwright.render.backend.vulkan.frames import FrameSlot
 from renderwright.render.backend.vulkan.pipelines import VulkanPipeline
 from renderwright.render.backend.vulkan.rendering import clear_color, rendering_info
 from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect, whole_aspect
-from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.sync.barriers import MemoryBarrier
 from renderwright.render.sync.flags import Access, Layout, Stage
@@ -137,11 +137,7 @@ class VulkanRecorder:
         """Set the push constants, from offset 0."""
         assert isinstance(pipeline, VulkanPipeline)
         layout = pipeline.layout
-        if len(data) % 4 or not 0 < len(data) <= layout.push_size:
-            raise BackendError(
-                f'"{pipeline.desc.name}" takes up to {layout.push_size} bytes of push constants in words of 4, '
-                f"not {len(data)}"
-            )
+        require_fitting(pipeline.desc.name, data, layout.push_size)
         arguments = layout.handle, layout.push_stages, 0, len(data), ffi.from_buffer(bytes(data))
         self._ops.append((self._vk.vkCmdPushConstants, arguments))
 

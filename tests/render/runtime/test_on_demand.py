@@ -127,10 +127,10 @@ def test_nothing_is_left_behind(framing) -> None:
     framing.frames(1)
     framing.backend.wait_idle()
     run_once(framing.runtime, icon_graph(), read=["icon"])  # its pipelines stay
-    before = len(framing.backend._alive)
+    before = len(framing.backend._objects)
     for _ in range(5):
         run_once(framing.runtime, icon_graph(), read=["icon"])
-    assert len(framing.backend._alive) == before
+    assert len(framing.backend._objects) == before
 
 
 def test_what_nobody_makes_is_named(framing) -> None:
@@ -151,10 +151,10 @@ def test_a_node_that_fails_fails_the_call(framing) -> None:
 
     graph = FrameGraph()
     graph.add_node("bad", bad)
-    before = len(framing.backend._alive)
+    before = len(framing.backend._objects)
     with pytest.raises(GraphError, match=r"bad.*a mistake"):
         run_once(framing.runtime, graph, keep=["icon"])
-    assert len(framing.backend._alive) == before
+    assert len(framing.backend._objects) == before
     framing.frames(2)
     assert framing.failures == []
 

@@ -63,11 +63,11 @@ def test_an_allocation_is_tried_again_when_the_device_is_idle(backend: OpenGLBac
 
 def test_a_heap_without_room_leaves_nothing_behind(backend: OpenGLBackend, faults: Faults) -> None:
     needs = backend.texture_needs(INFO)
-    before = len(backend._alive)
+    before = len(backend._objects)
     faults.fill_memory(2)
     with pytest.raises(OutOfMemoryError):
         backend.create_heap(needs.memory_class, 4 * needs.size, "heap")
-    assert len(backend._alive) == before
+    assert len(backend._objects) == before
 
 
 def test_a_reset_context_is_a_lost_device(backend: OpenGLBackend, faults: Faults) -> None:
