@@ -29,7 +29,7 @@ class Capabilities:
     its own; 0 if there are no such arrays. ``fullscreen`` is how full-screen shaders run faster, and
     ``storage_formats`` are the formats of textures that shaders can store to. ``aliasing`` is what placed resources
     share. With ``events`` split barriers wait for their first half alone. ``most_samples`` is the most samples of a
-    texel of an attachment.
+    texel of an attachment, ``most_colors`` the most color attachments of a pass.
     """
 
     backend: str
@@ -49,3 +49,4 @@ class Capabilities:
     aliasing: Aliasing = Aliasing.BYTES
     events: bool = True
     most_samples: int = 4
+    most_colors: int = 8

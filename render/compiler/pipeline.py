@@ -70,7 +70,7 @@ class Compiler:
         return self.plan(self._resolved(snapshot, options), self._scheduled(snapshot, options), sizes, options)
 
     def _resolved(self, snapshot: GraphSnapshot, options: CompileOptions) -> ResolvedGraph:
-        resolved = self._memo(resolve, snapshot, options.most_samples)
+        resolved = self._memo(resolve, snapshot, options.most_samples, options.most_colors)
         formats = options.stored_formats
         return self._memo(store_from_compute_shaders, resolved, formats) if formats else resolved
 

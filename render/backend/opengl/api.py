@@ -26,6 +26,7 @@ _PROTOTYPES = """
 GLenum glGetError(void)
 GLenum glGetGraphicsResetStatus(void)
 void glGetIntegerv(GLenum name, GLint *data)
+void glGetIntegeri_v(GLenum name, GLuint index, GLint *data)
 void glGetFloatv(GLenum name, GLfloat *data)
 void glGetInternalformativ(GLenum target, GLenum format, GLenum name, GLsizei count, GLint *values)
 void glEnable(GLenum what)
@@ -195,8 +196,11 @@ class Api:
         """Delete an object: ``delete("Buffers", name)`` calls glDeleteBuffers."""
         getattr(self, f"glDelete{what}")(1, ffi.new("GLuint*", name))
 
-    def integer(self, name: int) -> int:
-        """A state of type integer."""
+    def integer(self, name: int, index: int | None = None) -> int:
+        """A state of type integer; some have an index."""
         value = ffi.new("GLint[4]")
-        self.glGetIntegerv(name, value)
+        if index is None:
+            self.glGetIntegerv(name, value)
+        else:
+            self.glGetIntegeri_v(name, index, value)
         return int(value[0])

@@ -8,6 +8,7 @@ from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.api import NULL, ffi
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.errors import check
+from renderwright.render.backend.resource_limits import require_buffer
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import BUFFER_ALIGNMENT
 from renderwright.render.types.physical import BufferInfo
@@ -68,22 +69,10 @@ class GLBuffer:
 
 def own_buffer(device: Device, info: BufferInfo, name: str, *, host: bool) -> GLBuffer:
     """A buffer with memory of its own, mapped if ``host``; contents are undefined."""
-    require_possible(device, info)
+    require_buffer(device.name, info, device.buffer_limits)
     return GLBuffer(info, name, BufferStorage(device, info.size, name, host=host), own=True)
 
 
 def write_buffer(device: Device, buffer: GLBuffer, data: Any, start: int = 0) -> None:
     """Copy bytes into a buffer, behind all commands so far."""
     device.api.glNamedBufferSubData(buffer.handle, buffer.start + start, len(data), ffi.from_buffer(data))
-
-
-def require_possible(device: Device, info: BufferInfo) -> None:
-    """Raise ``BackendError`` for a buffer that is larger than the device allows for its usages."""
-    if info.size < 1:
-        raise BackendError(f"{device.name} cannot have a buffer of {info.size} bytes")
-    for usage, most in device.buffer_limits.items():
-        if usage in info.usages and info.size > most:
-            raise BackendError(
-                f"{device.name} cannot have a {usage.replace('_', ' ')} buffer of {info.size} bytes",
-                hint=f"at most {most} bytes are possible; split it",
-            )

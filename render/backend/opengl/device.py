@@ -11,6 +11,7 @@ from renderwright.render.backend.opengl.context import Context
 from renderwright.render.backend.opengl.defects import draws_first_command_only, filters_anisotropy_wrong
 from renderwright.render.backend.opengl.errors import check
 from renderwright.render.backend.opengl.formats import pixel_format
+from renderwright.render.backend.opengl.shader_limits import shader_limits
 from renderwright.render.backend.progress import SOFTWARE_WAIT_NANOSECONDS, Progress
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import FORMATS
@@ -71,6 +72,8 @@ class Device:
         self.most_texels = self.api.integer(gl.MAX_TEXTURE_SIZE)
         self.most_layers = self.api.integer(gl.MAX_ARRAY_TEXTURE_LAYERS)
         self.most_samples = self.api.integer(gl.MAX_SAMPLES)
+        self.most_colors = self.api.integer(gl.MAX_DRAW_BUFFERS)
+        self.shader_limits = shader_limits(self.api, self.name)
         self.most_units = {kind: self.api.integer(limit) for kind, limit in _UNITS.items()}
         self.buffer_limits = {usage: self.api.integer(limit) for usage, limit in _BUFFER_LIMITS.items()}
         self._supported = self._ask_supported()

@@ -28,6 +28,7 @@ def capabilities_of(device: Device) -> Capabilities:
         aliasing=Aliasing.TEXTURES,
         events=False,
         most_samples=device.most_samples,
+        most_colors=device.most_colors,
     )
 
 

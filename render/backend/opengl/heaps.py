@@ -7,10 +7,17 @@ one buffer, of which placed buffers are ranges.
 
 from __future__ import annotations
 
-from renderwright.render.backend.opengl.buffers import BufferStorage, GLBuffer, own_buffer, require_possible
+from renderwright.render.backend.opengl.buffers import BufferStorage, GLBuffer, own_buffer
 from renderwright.render.backend.opengl.device import Device
-from renderwright.render.backend.opengl.textures import GLTexture, Storage, StorageKind, own_texture, storage_kind
-from renderwright.render.backend.opengl.textures import require_possible as require_texture
+from renderwright.render.backend.opengl.textures import (
+    GLTexture,
+    Storage,
+    StorageKind,
+    own_texture,
+    require_possible,
+    storage_kind,
+)
+from renderwright.render.backend.resource_limits import require_buffer
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
 from renderwright.render.types.physical import BufferInfo, TextureInfo
@@ -32,7 +39,7 @@ class WholeTextures:
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
         """Requirements of a placed texture; the bytes are those of its texels, and the driver may take more."""
-        require_texture(self._device, info)
+        require_possible(self._device, info)
         kind = storage_kind(info)
         needs = self._model.texture_needs(info)
         memory_class = f"texture {kind}"
@@ -41,7 +48,7 @@ class WholeTextures:
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
         """Requirements of a placed buffer."""
-        require_possible(self._device, info)
+        require_buffer(self._device.name, info, self._device.buffer_limits)
         needs = self._model.buffer_needs(info)
         if Usage.INDEX in info.usages:
             return MemoryNeeds(needs.size, needs.alignment, INDEX_BUFFERS, dedicated=True)

@@ -10,8 +10,9 @@ from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.formats import vertex_format
 from renderwright.render.backend.opengl.programs import Programs
-from renderwright.render.backend.opengl.units import Units, units_of
+from renderwright.render.backend.opengl.units import Units, push_kind, units_of
 from renderwright.render.backend.protocol import PipelineDesc
+from renderwright.render.backend.shader_limits import require_shaders
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.shaders.translation import Translations
@@ -51,6 +52,7 @@ class GLPipeline:
             raise BackendError(f'pipeline "{desc.name}" mixes a compute shader with others')
         self._device = device
         self._state = None if self.compute else _checked_state(desc)
+        require_shaders(device.shader_limits, desc.modules, desc.name, push_kind(desc.modules))
         self.units: Units = units_of(desc.modules, desc.name, device.most_units)
         self._texts = [translations.get(module) for module in desc.modules]
         self._programs = programs

@@ -30,6 +30,7 @@ from renderwright.render.backend.protocol import (
     Pipeline,
 )
 from renderwright.render.backend.push_constants import require_fitting
+from renderwright.render.backend.shader_limits import require_groups
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
 from renderwright.render.sync.barriers import MemoryBarrier
@@ -177,6 +178,7 @@ class GLRecorder:
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""
+        require_groups(self._device.shader_limits, (x, y, z))
         self._add(self._commands.dispatch, x, y, z)
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:

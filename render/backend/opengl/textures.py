@@ -8,6 +8,7 @@ from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.errors import check
 from renderwright.render.backend.opengl.formats import pixel_format
+from renderwright.render.backend.resource_limits import TextureLimits, require_texture, require_usable
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named, without_encoding
 from renderwright.render.shaders.dimensions import Dimension
@@ -156,13 +157,11 @@ def _target(dimension: Dimension, samples: int) -> int:
 
 def require_possible(device: Device, info: TextureInfo) -> None:
     """Raise ``BackendError`` for a texture that the device cannot have or cannot use so."""
-    for usage in sorted(info.usages):
-        if not _possible(device, info.format, usage):
-            raise BackendError(
-                f'{device.name} cannot use a texture of format "{info.format}" as {usage.value}',
-                hint="declare the texture with another format",
-            )
-    _require_limits(device, storage_kind(info))
+    require_usable(device.name, info, lambda name, usage: _possible(device, name, usage))
+    counts = device.sample_counts(info.format) if info.samples > 1 else ()
+    most = device.most_texels
+    limits = TextureLimits(most, most, device.most_layers, most.bit_length(), (1, *counts))
+    require_texture(device.name, info, limits)
 
 
 def _possible(device: Device, format_name: str, usage: Usage) -> bool:
@@ -176,20 +175,3 @@ def _possible(device: Device, format_name: str, usage: Usage) -> bool:
         # Some drivers say that images can be sRGB, and no format in a shader is.
         return not format_named(format_name).srgb and device.supports(format_name, gl.SHADER_IMAGE_STORE)
     return True
-
-
-def _require_limits(device: Device, kind: StorageKind) -> None:
-    width, height = kind.extent
-    counts = (1, *device.sample_counts(kind.format)) if kind.samples > 1 else (1,)
-    for possible, what in (
-        (min(kind.extent) > 0 and max(kind.extent) <= device.most_texels, f"{width} x {height} texels"),
-        (1 <= kind.mips <= max(width, height, 1).bit_length(), f"{kind.mips} mips"),
-        (1 <= kind.layers <= device.most_layers, f"{kind.layers} layers"),
-        (kind.samples in counts, f"{kind.samples} samples"),
-    ):
-        if not possible:
-            raise BackendError(
-                f'{device.name} cannot have a texture of {what} in format "{kind.format}"',
-                hint=f"at most {device.most_texels} x {device.most_texels} texels, {device.most_layers} layers and "
-                f"{max(counts)} samples are possible",
-            )

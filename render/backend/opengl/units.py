@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from renderwright.render.backend.shader_limits import FEWER_BINDINGS, array_without_length
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.interface import merge_bindings
 from renderwright.render.shaders.module import UNSIZED, BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of, push_is_uniform
-
-MOST_UNITS_HINT = "bind fewer textures or buffers in one node, or put textures into arrays"
 
 
 @dataclass(frozen=True)
@@ -53,10 +52,7 @@ def units_of(modules: Sequence[ShaderModule], name: str, most: Mapping[BindingKi
     by_place: dict[int, int] = {}
     for binding in merge_bindings(modules):
         if binding.count == UNSIZED:
-            raise ShaderError(
-                f'"{name}" has the array "{binding.name}" without length, and the device has no such arrays',
-                hint="give the array a length on devices whose Capabilities.indexed_textures is 0",
-            )
+            raise array_without_length(name, binding.name)
         sets.setdefault(binding.set, []).append(binding)
         by_place[place_of(binding.set, binding.binding)] = counts[binding.kind]
         counts[binding.kind] += binding.count
@@ -65,22 +61,29 @@ def units_of(modules: Sequence[ShaderModule], name: str, most: Mapping[BindingKi
         if count > most[kind]:
             raise ShaderError(
                 f'"{name}" binds {count} {kind.replace("_", " ")}s, and the device has {most[kind]}',
-                hint=MOST_UNITS_HINT,
+                hint=FEWER_BINDINGS,
             )
     return Units({number: tuple(bindings) for number, bindings in sets.items()}, by_place, push)
 
 
 def _push(modules: Sequence[ShaderModule], counts: dict[BindingKind, int]) -> PushBlock | None:
-    size = max((module.push_size for module in modules), default=0)
-    if not size:
+    kind = push_kind(modules)
+    if kind is None:
         return None
+    size = max(module.push_size for module in modules)
+    point = counts[kind]
+    counts[kind] += 1
+    return PushBlock(kind is BindingKind.UNIFORM_BUFFER, point, size)
+
+
+def push_kind(modules: Sequence[ShaderModule]) -> BindingKind | None:
+    """The kind of block that holds push constants; None without any. Raises ``ShaderError`` if stages disagree."""
     uniform = {push_is_uniform(module.push_members) for module in modules if module.push_size}
     if len(uniform) > 1:
         raise ShaderError(
             "the stages of a pipeline have different push constants, of which only some fit a uniform block",
             hint="declare the block once, in a file that both stages include",
         )
-    kind = BindingKind.UNIFORM_BUFFER if uniform.pop() else BindingKind.STORAGE_BUFFER
-    point = counts[kind]
-    counts[kind] += 1
-    return PushBlock(kind is BindingKind.UNIFORM_BUFFER, point, size)
+    if not uniform:
+        return None
+    return BindingKind.UNIFORM_BUFFER if uniform.pop() else BindingKind.STORAGE_BUFFER

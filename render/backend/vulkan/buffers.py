@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from renderwright.render.backend.resource_limits import require_buffer
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.errors import BackendError
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.usages import Usage
 
@@ -67,13 +67,7 @@ def buffer_info(arena: Arena, device: Device, info: BufferInfo) -> CData:
 
 def require_possible(device: Device, info: BufferInfo) -> None:
     """Raise ``BackendError`` for a buffer that is larger than the device allows for its usages."""
-    for usage, most in device.buffer_limits.items():
-        if info.size > most and (usage is None or usage in info.usages):
-            what = f"{usage.replace('_', ' ')} buffer" if usage else "buffer"
-            raise BackendError(
-                f"{device.physical.name} cannot have a {what} of {info.size} bytes",
-                hint=f"at most {most} bytes are possible; split it",
-            )
+    require_buffer(device.physical.name, info, device.buffer_limits, device.most_bytes)
 
 
 def create_buffer_handle(device: Device, info: BufferInfo, name: str) -> CData:

@@ -25,6 +25,7 @@ from renderwright.render.backend.vulkan.physical import (
     choose_spare_queues,
 )
 from renderwright.render.backend.vulkan.robustness import robust_features
+from renderwright.render.backend.vulkan.shader_limits import shader_limits
 from renderwright.render.backend.vulkan.tools import active_tools
 from renderwright.render.formats import format_named
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
@@ -47,7 +48,7 @@ class Device:
     wait for the device or the display. ``labels`` is whether commands get labels: only while something reads them.
     ``indirect_draws`` is the most commands of an indirect draw, and with ``indirect_counts`` their number may be in a
     buffer. ``indexed_textures`` is the most textures of an array without length (0: there are no such arrays).
-    ``buffer_limits`` are the most bytes of a buffer by usage (None: of any).
+    ``most_bytes`` is the size of the largest buffer, ``buffer_limits`` that by usage.
     """
 
     def __init__(
@@ -91,12 +92,14 @@ class Device:
         self.most_anisotropy: float = limits.maxSamplerAnisotropy if filters else 1.0
         attachments = int(limits.framebufferColorSampleCounts & limits.framebufferDepthSampleCounts)
         self.most_samples = 1 << (attachments.bit_length() - 1)
+        self.most_colors = int(limits.maxColorAttachments)
+        self.shader_limits = shader_limits(limits, physical.name)
         self.indirect_draws: int = int(limits.maxDrawIndirectCount) if "multiDrawIndirect" in self.features else 1
         self.indirect_counts = "drawIndirectCount" in self.features
         self.indexed_textures = _indexed_textures(limits) if self.features.issuperset(DESCRIPTOR_INDEXING) else 0
         storage = (Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE)
-        self.buffer_limits: Mapping[Usage | None, int] = {
-            None: int(memory.maxBufferSize),
+        self.most_bytes = int(memory.maxBufferSize)
+        self.buffer_limits: Mapping[Usage, int] = {
             Usage.UNIFORM: int(limits.maxUniformBufferRange),
             **dict.fromkeys(storage, int(limits.maxStorageBufferRange)),
         }

@@ -30,6 +30,7 @@ def capabilities_of(device: Device, queues: tuple[str, ...]) -> Capabilities:
         fullscreen=faster_fullscreen(physical.name),
         storage_formats=_storage_formats(device),
         most_samples=device.most_samples,
+        most_colors=device.most_colors,
     )
 
 

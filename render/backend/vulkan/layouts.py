@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from renderwright.render.backend.shader_limits import array_without_length, require_shaders
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
-from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.interface import merge_bindings
 from renderwright.render.shaders.module import UNSIZED, BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.types.usages import ShaderStage
@@ -65,6 +65,7 @@ class PipelineLayout:
 
     def __init__(self, device: Device, modules: Sequence[ShaderModule], name: str) -> None:
         self._device = device
+        require_shaders(device.shader_limits, modules, name)
         self.sets = staged_bindings(modules)
         self.push_size = max((module.push_size for module in modules), default=0)
         self.push_stages = 0
@@ -93,10 +94,7 @@ class PipelineLayout:
         arena = Arena()
         unsized = [staged.binding.name for staged in bindings if staged.unsized]
         if unsized and not self._device.indexed_textures:
-            raise ShaderError(
-                f'{name!r} has the array "{unsized[0]}" without length, and the device has no such arrays',
-                hint="give the array a length on devices whose Capabilities.indexed_textures is 0",
-            )
+            raise array_without_length(name, unsized[0])
         items = [
             {
                 "binding": staged.binding.binding,

@@ -15,6 +15,7 @@ from renderwright.render.backend.protocol import (
     Pipeline,
 )
 from renderwright.render.backend.push_constants import require_fitting
+from renderwright.render.backend.shader_limits import require_groups
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.barriers import dependency, memory_barrier, planned_dependency
@@ -180,6 +181,7 @@ class VulkanRecorder:
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""
+        require_groups(self._device.shader_limits, (x, y, z))
         self._add(self._vk.vkCmdDispatch, x, y, z)
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from renderwright.render.backend.resource_limits import TextureLimits, require_texture, require_usable
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.device import Device
@@ -34,6 +35,8 @@ _FEATURE_BITS = {
 # Every texture with memory can be cleared, copied and read back, whatever its declared usages.
 _ALWAYS = lib.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | lib.VK_IMAGE_USAGE_TRANSFER_DST_BIT
 
+_SAMPLE_BITS = 7
+"""The bits of a VkSampleCountFlags: from 1 to 64 samples."""
 
 _MIP_0 = Part(mips=(0, 1))
 
@@ -252,19 +255,19 @@ def create_image(device: Device, info: TextureInfo, name: str) -> CData:
 
 
 def _usage_bits(device: Device, info: TextureInfo) -> int:
+    require_usable(device.physical.name, info, lambda name, usage: _usable(device, name, usage))
     lazy = info.transient and device.memory.lazy
     bits = lib.VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT if lazy else _ALWAYS
-    for usage in sorted(info.usages):
-        bit = _USAGE_BITS.get(usage, 0)
-        stores = usage is Usage.STORAGE_WRITE
-        features = device.format_features(without_encoding(info.format) if stores else info.format)
-        if bit and not features & _FEATURE_BITS[bit]:
-            raise BackendError(
-                f'{device.physical.name} cannot use a texture of format "{info.format}" as {usage.value}',
-                hint="declare the texture with another format",
-            )
-        bits |= bit
+    for usage in info.usages:
+        bits |= _USAGE_BITS.get(usage, 0)
     return int(bits)
+
+
+def _usable(device: Device, format_name: str, usage: Usage) -> bool:
+    bit = _USAGE_BITS.get(usage, 0)
+    stores = usage is Usage.STORAGE_WRITE
+    features = device.format_features(without_encoding(format_name) if stores else format_name)
+    return not bit or bool(features & _FEATURE_BITS[bit])
 
 
 def _require_limits(device: Device, info: TextureInfo, usage: int) -> None:
@@ -275,19 +278,12 @@ def _require_limits(device: Device, info: TextureInfo, usage: int) -> None:
         device.physical.handle, number, lib.VK_IMAGE_TYPE_2D, lib.VK_IMAGE_TILING_OPTIMAL, usage, flags, limits
     )
     check(result, f'use textures of format "{info.format}" as {", ".join(sorted(info.usages))}')
-    width, height = info.extent
-    largest = limits.maxExtent
-    size = width * height * format_named(info.format).texel_bytes * info.layers * info.samples
-    for possible, what in (
-        (0 < width <= largest.width and 0 < height <= largest.height, f"{width} x {height} texels"),
-        (1 <= info.mips <= min(limits.maxMipLevels, max(width, height).bit_length()), f"{info.mips} mips"),
-        (1 <= info.layers <= limits.maxArrayLayers, f"{info.layers} layers"),
-        (info.samples & (info.samples - 1) == 0 and info.samples & limits.sampleCounts, f"{info.samples} samples"),
-        (size < limits.maxResourceSize, f"{size} bytes"),
-    ):
-        if not possible:
-            raise BackendError(
-                f'{device.physical.name} cannot have a texture of {what} in format "{info.format}"',
-                hint=f"at most {largest.width} x {largest.height} texels, {limits.maxArrayLayers} layers and "
-                f"{limits.maxResourceSize} bytes are possible",
-            )
+    most = TextureLimits(
+        width=limits.maxExtent.width,
+        height=limits.maxExtent.height,
+        layers=limits.maxArrayLayers,
+        mips=limits.maxMipLevels,
+        samples=tuple(1 << bit for bit in range(_SAMPLE_BITS) if limits.sampleCounts & 1 << bit),
+        bytes=limits.maxResourceSize,
+    )
+    require_texture(device.physical.name, info, most)

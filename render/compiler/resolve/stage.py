@@ -14,7 +14,7 @@ from renderwright.render.compiler.diagnostics.findings import Problem, Rejection
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
-from renderwright.render.compiler.resolve.checks.limits import check_samples
+from renderwright.render.compiler.resolve.checks.limits import check_limits
 from renderwright.render.compiler.resolve.checks.modes import check_dimensions, check_modes, check_order_modes
 from renderwright.render.compiler.resolve.checks.names import check_chain_names, check_names, unknown_nodes
 from renderwright.render.compiler.resolve.checks.rates import check_rates
@@ -28,7 +28,7 @@ from renderwright.render.compiler.resolve.cycles import check_cycles
 from renderwright.render.compiler.resolve.modifier_order import serialise
 from renderwright.render.compiler.resolve.names import indirect_names
 from renderwright.render.compiler.resolve.namespaces import qualified
-from renderwright.render.compiler.values.options import ANY_SAMPLES
+from renderwright.render.compiler.values.options import ANY_COLORS, ANY_SAMPLES
 from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import GraphSnapshot
@@ -51,10 +51,10 @@ _CHECKS: tuple[Callable[[BoundGraph], list[Fault]], ...] = (
 )
 
 
-def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES) -> ResolvedGraph:
+def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_colors: int = ANY_COLORS) -> ResolvedGraph:
     """The graph with every name bound and every error repaired; each repair is reported in ``problems``.
 
-    Textures have up to ``most_samples`` samples a texel.
+    Textures have up to ``most_samples`` samples a texel, and nodes up to ``most_colors`` color attachments.
     """
     indirect = indirect_names(snapshot.slots, snapshot.chains)
     unique, faults = _unique(qualified(snapshot))
@@ -62,7 +62,7 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES) -> Resolve
     rejected: tuple[Rejection, ...] = ()
     while True:
         bound = bind(snapshot, indirect, declarations, left_out)
-        found = _first_faults(bound) or check_samples(bound, most_samples)
+        found = _first_faults(bound) or check_limits(bound, most_samples, most_colors)
         if not found:
             break
         # What later checks find may be a consequence of a repair.

@@ -17,6 +17,8 @@ from renderwright.render.types.views import LEAST_VIEWS
 
 ANY_SAMPLES = 64
 """As many samples as any device has."""
+ANY_COLORS = 64
+"""More color attachments than any device has."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,8 @@ class CompileOptions:
     that are alike may then be one image, which stays in its layout (``renderwright.render.sync.images``). Without
     ``merge`` each node that renders has a pass of its own, so that what it has written can be looked at behind it.
     ``fullscreen`` is how full-screen nodes run; ``auto`` is what is faster on the device, and ``fragment`` without one.
-    Compute shaders can store to textures of ``storage_formats``, and a texel has at most ``most_samples``. Without
-    ``events`` no barrier is split.
+    Compute shaders can store to textures of ``storage_formats``, and a texel has at most ``most_samples``, a
+    pass at most ``most_colors`` color attachments. Without ``events`` no barrier is split.
     """
 
     order: str = "balanced"
@@ -55,6 +57,7 @@ class CompileOptions:
     fullscreen: Fullscreen = Fullscreen.AUTO
     storage_formats: frozenset[str] = STORABLE
     most_samples: int = ANY_SAMPLES
+    most_colors: int = ANY_COLORS
     events: bool = True
 
     def on_device(self, able: Capabilities, queues: Sequence[str] | None = None) -> CompileOptions:
@@ -68,6 +71,7 @@ class CompileOptions:
             fullscreen=able.fullscreen if self.fullscreen is Fullscreen.AUTO else self.fullscreen,
             storage_formats=able.storage_formats,
             most_samples=min(self.most_samples, able.most_samples),
+            most_colors=min(self.most_colors, able.most_colors),
             events=self.events and able.events,
         )
 

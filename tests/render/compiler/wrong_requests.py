@@ -16,7 +16,7 @@ from renderwright.render.types.usages import Usage
 BLOB = Blob("Camera")
 SAMPLED = {"usage": Usage.SAMPLED}
 TARGET = {"usage": Usage.COLOR}
-MOST_SAMPLES = 8
+MOST_SAMPLES, MOST_COLORS = 8, 2
 """Of the device that the graphs are for."""
 
 
@@ -61,6 +61,13 @@ KINDS = {
         message="`a` creates `x` with 16 samples a texel, and the device has at most 8 (Capabilities.most_samples)",
         hint="ask for 8 samples or fewer",
         where="a.0",
+        removed="a",
+    ),
+    "colors": wrong(
+        node("a", *[create(name, Texture("rgba8_unorm", (8, 8)), **TARGET) for name in "xyz"]),
+        message="`a` renders to 3 color attachments, and the device has at most 2 (Capabilities.most_colors)",
+        hint="render to the others in another node",
+        where="a.2",
         removed="a",
     ),
     "description of a scale": wrong(

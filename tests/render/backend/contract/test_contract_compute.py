@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from renderwright.render.backend.protocol import Backend, Binding, BufferBinding, PipelineDesc, Recorder, TextureBinding
-from renderwright.render.errors import BackendError, ShaderError
+from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.sampling import Sampling
@@ -131,10 +131,3 @@ def test_many_sets_come_and_go(device: Backend) -> None:
 
     run_frame(device, record)
     assert struct.unpack("<I", device.read_buffer(result)) == (7,)
-
-
-def test_formats_without_storage_are_refused(device: Backend) -> None:
-    with pytest.raises(BackendError, match='cannot use a texture of format "rgba8_srgb" as storage'):
-        device.create_texture(texture_info("rgba8_srgb", (4, 4), Usage.STORAGE), "x")
-    with pytest.raises(BackendError, match="as depth"):
-        device.texture_needs(texture_info("rgba8_unorm", (4, 4), Usage.DEPTH))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from declare_helpers import COLOR, create, graph, names, node, read
 from wrong_graphs import NAMES, ORDER
-from wrong_requests import KINDS, MOST_SAMPLES, RATES, SAMPLED, TARGET
+from wrong_requests import KINDS, MOST_COLORS, MOST_SAMPLES, RATES, SAMPLED, TARGET
 
 from renderwright.render import compiler
 from renderwright.render.compiler.diagnostics.findings import Severity
@@ -26,7 +26,7 @@ WRONG = NAMES | ORDER | KINDS | RATES
 @pytest.mark.parametrize("name", WRONG)
 def test_an_error_tells_all(name: str) -> None:
     case, code = WRONG[name], re.split("[ ,]", name)[0]
-    result = resolve(case.snapshot, MOST_SAMPLES)
+    result = resolve(case.snapshot, MOST_SAMPLES, MOST_COLORS)
     (found,) = [problem for problem in result.problems if problem.severity is Severity.ERROR]
     assert found.code == code
     assert case.message in found.message
@@ -45,7 +45,9 @@ def test_the_rest_of_the_frame_goes_on(name: str) -> None:
     bystander = node("zz/bystander", create("zz/picture", COLOR, **TARGET), sink=True)
     whole = GraphSnapshot(**{**vars(case.snapshot), "nodes": (*case.snapshot.nodes, bystander)})
     sizes = SizeInputs((ResolutionRule("output", size=(8, 8)),))
-    plan = compile_snapshot(whole, sizes, CompileOptions(most_samples=MOST_SAMPLES), RowMajorModel())
+    plan = compile_snapshot(
+        whole, sizes, CompileOptions(most_samples=MOST_SAMPLES, most_colors=MOST_COLORS), RowMajorModel()
+    )
     assert "zz/bystander" in names(plan.graph)
     told = {removal.node for removal in plan.removed}
     assert {one.name for one in whole.nodes} == told | set(names(plan.graph))
