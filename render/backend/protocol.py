@@ -307,8 +307,9 @@ class Backend(Protocol):
     def cover_heap(self, heap: Heap, name: str) -> PhysicalBuffer:
         """A buffer over the bytes of a heap, aliasing the resources placed there, to fill them (debugging).
 
-        Alignment may make it end before the heap. Raises ``BackendError`` for a dedicated heap, and if buffers cannot
-        be placed in the heap's memory class.
+        It is for ``fill_buffer`` alone. Alignment may make it end before the heap, and where resources share whole
+        textures a fill clears those that lie in it as a whole. Raises ``BackendError`` for a dedicated heap, and if
+        buffers cannot be placed in the heap's memory class.
         """
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> PhysicalTexture:

@@ -14,6 +14,7 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.poison import Poison
 from tests.playing import Picture, flip, frames_of
 
 EXTENT = (160, 90)
@@ -27,11 +28,11 @@ CHOICES = {
 }
 
 
-def played(backend: Backend, choice: PluginChoice, players: int) -> Picture:
+def played(backend: Backend, choice: PluginChoice, players: int, poison: Poison | None = None) -> Picture:
     """The last of some frames, and one more after a plugin was switched off and on."""
     game = find_game("marbles")
     clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
-    session = Session(game, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players)
+    session = Session(game, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players, poison=poison)
     with closing(session):
         frames_of(session, FRAMES)
         session.plugins.disable("bloom")
@@ -54,3 +55,12 @@ def test_pictures_are_those_of_vulkan(name: str) -> None:
     assert flip(right, ours) < MOST_FLIP
     near = np.abs(ours.astype(int) - right.astype(int)) <= 1
     assert near.mean() > 0.99
+
+
+def test_poison_changes_no_texel() -> None:
+    choice = CHOICES["with all effects"]
+    pictures = []
+    for poison in (None, Poison.MIXED):
+        with closing(OpenGLBackend()) as backend:
+            pictures.append(played(backend, choice, 1, poison))
+    assert np.array_equal(*pictures)

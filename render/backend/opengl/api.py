@@ -47,6 +47,7 @@ void glTextureSubImage2D(GLuint texture, GLint level, GLint x, GLint y, GLsizei 
 void glTextureSubImage3D(GLuint texture, GLint level, GLint x, GLint y, GLint z, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
 void glGenerateTextureMipmap(GLuint texture)
 void glGetTextureSubImage(GLuint texture, GLint level, GLint x, GLint y, GLint z, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, GLsizei size, void *pixels)
+void glClearTexImage(GLuint texture, GLint level, GLenum format, GLenum type, const void *value)
 void glClearTexSubImage(GLuint texture, GLint level, GLint x, GLint y, GLint z, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *value)
 void glCopyImageSubData(GLuint source, GLenum source_target, GLint source_level, GLint x, GLint y, GLint z, GLuint target, GLenum target_target, GLint target_level, GLint to_x, GLint to_y, GLint to_z, GLsizei width, GLsizei height, GLsizei depth)
 void glBindTextureUnit(GLuint unit, GLuint texture)

@@ -24,7 +24,14 @@ from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.device_capabilities import capabilities_of
 from renderwright.render.backend.opengl.framebuffers import Framebuffers
 from renderwright.render.backend.opengl.frames import FrameSlot, GLCommandBuffer
-from renderwright.render.backend.opengl.heaps import GLHeap, WholeTextures, place_buffer, place_texture
+from renderwright.render.backend.opengl.heaps import (
+    GLHeap,
+    TextureRow,
+    WholeTextures,
+    cover_heap,
+    place_buffer,
+    place_texture,
+)
 from renderwright.render.backend.opengl.pipelines import GLPipeline
 from renderwright.render.backend.opengl.programs import Programs
 from renderwright.render.backend.opengl.readback import read_buffer, read_texture
@@ -128,12 +135,10 @@ class OpenGLBackend:
         assert isinstance(heap, GLHeap)
         return self._objects.keep(self._with_room(lambda: place_buffer(self._device, heap, offset, info, name)))
 
-    def cover_heap(self, heap: Heap, name: str) -> GLBuffer:
-        """Raise ``BackendError``: no buffer can be laid over textures."""
-        raise BackendError(
-            f"{self._device.name} cannot lay a buffer over the memory of textures in OpenGL",
-            hint="leave out --poison, which fills memory through a buffer",
-        )
+    def cover_heap(self, heap: Heap, name: str) -> TextureRow | GLBuffer:
+        """A buffer over the bytes of a heap, to fill them (debugging). A fill clears whole textures."""
+        assert isinstance(heap, GLHeap)
+        return self._objects.keep(cover_heap(heap, name))
 
     def create_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any] | None = None) -> GLTexture:
         """A texture with memory of its own; ``pixels`` fill mip 0, and the other mips are generated."""

@@ -7,6 +7,8 @@ one buffer, of which placed buffers are ranges.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from renderwright.render.backend.opengl.buffers import BufferStorage, GLBuffer, own_buffer
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.textures import (
@@ -95,6 +97,33 @@ class GLHeap:
         if self.buffer is not None:
             self.buffer.release()
             self.buffer = None
+
+
+class TextureRow:
+    """The bytes of a heap of textures, as a buffer that can only be filled: a fill clears the textures within it."""
+
+    def __init__(self, heap: GLHeap, name: str) -> None:
+        self.data: memoryview | None = None
+        self.info = BufferInfo(heap.size, frozenset())
+        self.name = name
+        self._heap = heap
+
+    def within(self, start: int, end: int) -> Sequence[Storage]:
+        """The textures that have all their bytes between ``start`` and ``end``."""
+        each = self._heap.each
+        return self._heap.textures[-(-start // each) : end // each]
+
+    def release(self) -> None:
+        """Do nothing: the textures are the heap's."""
+
+
+def cover_heap(heap: GLHeap, name: str) -> TextureRow | GLBuffer:
+    """A buffer over the bytes of a heap. Raises ``BackendError`` for a dedicated heap."""
+    if heap.dedicated:
+        raise BackendError(f'"{heap.name}" is dedicated and cannot be covered')
+    if heap.buffer is None:
+        return TextureRow(heap, name)
+    return GLBuffer(BufferInfo(heap.size, frozenset()), name, heap.buffer, own=False)
 
 
 def place_texture(device: Device, heap: GLHeap, offset: int, info: TextureInfo, name: str) -> GLTexture:

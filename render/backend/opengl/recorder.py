@@ -11,17 +11,18 @@ from renderwright.render.backend.opengl.api import ffi
 from renderwright.render.backend.opengl.barriers import barrier_bits
 from renderwright.render.backend.opengl.bindings import GLBindingSet
 from renderwright.render.backend.opengl.buffers import GLBuffer
-from renderwright.render.backend.opengl.clears import texel_value
+from renderwright.render.backend.opengl.clears import texel_of_word, texel_value
 from renderwright.render.backend.opengl.commands import Commands
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.formats import TOP_24_BITS
 from renderwright.render.backend.opengl.framebuffers import Framebuffers
+from renderwright.render.backend.opengl.heaps import TextureRow
 from renderwright.render.backend.opengl.passes import pass_of
 from renderwright.render.backend.opengl.pipelines import GLPipeline
 from renderwright.render.backend.opengl.pushes import PushData
 from renderwright.render.backend.opengl.queries import SlotQueries
 from renderwright.render.backend.opengl.readback import texel_copy
-from renderwright.render.backend.opengl.textures import GLTexture
+from renderwright.render.backend.opengl.textures import GLTexture, Storage
 from renderwright.render.backend.protocol import (
     COPIED,
     AttachedTexture,
@@ -234,11 +235,20 @@ class GLRecorder:
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
+        if isinstance(buffer, TextureRow):
+            self._fill_textures(buffer.within(start, start + size if size else buffer.info.size), word)
+            return
         own = _own(buffer)
         # A buffer's last bytes that are no word stay as they are.
         count = size or (own.info.size - start) // 4 * 4
         kind = gl.R32UI, own.start + start, count, gl.RED_INTEGER, gl.UNSIGNED_INT
         self._add(self._api.glClearNamedBufferSubData, own.handle, *kind, ffi.new("GLuint*", word))
+
+    def _fill_textures(self, textures: Sequence[Storage], word: int) -> None:
+        for texture in textures:
+            texel = texel_of_word(texture.kind.format, word)
+            for mip in range(texture.kind.mips):
+                self._add(self._api.glClearTexImage, texture.handle, mip, texel.format, texel.type, texel.data)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
         """Copy ``size`` bytes from the start (0: as many as both buffers have)."""

@@ -80,9 +80,14 @@ def test_a_crash_has_an_exit_code_of_its_own(
     assert f"the check of {path} failed: this is a fault of renderwright" in error
 
 
-def test_only_vulkan_commands_are_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "marbles", "--backend", "null", "--record", str(tmp_path / "frame.jsonl")]) == 2
-    assert "--record writes Vulkan commands" in capsys.readouterr().err
+@pytest.mark.parametrize("backend", ["null", "opengl"])
+def test_only_vulkan_commands_are_recorded(backend: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "marbles", "--backend", backend, "--record", str(tmp_path / "frame.jsonl")]) == 2
+    told = capsys.readouterr()
+    assert "--record writes Vulkan commands" in told.err
+    assert f"leave out --backend {backend}" in told.err
+    assert told.out == "", "nothing has begun"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_plans_are_verified_before_they_run(tmp_path: Path) -> None:

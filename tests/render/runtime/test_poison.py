@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import Bench
 from poison_model import ending_copies, wrong_poison
 
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.opengl import OpenGLBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -105,13 +110,25 @@ def copy(reg):
     return lambda cmd: cmd.draw(pipeline)
 
 
+@pytest.fixture(params=[VulkanBackend, OpenGLBackend], ids=["vulkan", "opengl"])
+def poisoned_bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[Poison], Bench]]:
+    """Makes benches on each backend that renders."""
+    with closing(request.param(validate=True)) as backend, ExitStack() as benches:
+
+        def make(poison: Poison) -> Bench:
+            return benches.enter_context(closing(Bench(backend, tmp_path, poison=poison)))
+
+        yield make
+    assert backend.validation_messages == []
+
+
 @pytest.mark.vulkan
 @pytest.mark.parametrize(
     ("poison", "stale"),
     [(Poison.ZERO, lambda x: x == 0), (Poison.NAN, np.isnan), (Poison.INFINITY, lambda x: x == np.inf)],
 )
-def test_who_reads_what_was_never_written_sees_the_poison(make_bench, poison, stale) -> None:
-    bench = make_bench(poison=poison)
+def test_who_reads_what_was_never_written_sees_the_poison(poisoned_bench, poison, stale) -> None:
+    bench = poisoned_bench(poison)
     bench.shader("half.frag", HALF)
     bench.shader("copy.frag", COPY)
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
@@ -125,7 +142,7 @@ def test_who_reads_what_was_never_written_sees_the_poison(make_bench, poison, st
 
 
 @pytest.mark.vulkan
-def test_histories_are_there_until_they_have_been_read(make_bench) -> None:
+def test_histories_are_there_until_they_have_been_read(poisoned_bench) -> None:
     """And the first frame of one that nobody clears reads poison, also when the plan changes."""
 
     def count(first):
@@ -138,7 +155,7 @@ def test_histories_are_there_until_they_have_been_read(make_bench) -> None:
 
         return declare
 
-    bench = make_bench(poison=Poison.NAN)
+    bench = poisoned_bench(Poison.NAN)
     bench.shader("count.frag", OLD.replace("0);", "0) + 1.0;"))
     bench.shader("half.frag", HALF)
     bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))

@@ -14,6 +14,7 @@ from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.opengl.streams import FRAME_BYTES
 from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, Recorder
 from renderwright.render.errors import BackendError
+from renderwright.render.formats import format_named
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.usages import Usage
@@ -44,10 +45,57 @@ def test_textures_of_one_kind_at_one_offset_are_one(backend: OpenGLBackend) -> N
     assert backend.capabilities.aliasing is Aliasing.TEXTURES
 
 
-def test_heaps_of_textures_are_not_covered(backend: OpenGLBackend) -> None:
-    needs = backend.texture_needs(INFO)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "r8_unorm",
+        "rg16_sfloat",
+        "rgba16_sfloat",
+        "rgba32_sfloat",
+        "r32_uint",
+        "b10g11r11_ufloat",
+        "rgba8_srgb",
+        "bgra8_unorm",
+    ],
+)
+def test_fills_of_a_heap_clear_the_textures_in_it_byte_by_byte(backend: OpenGLBackend, name: str) -> None:
+    info = texture_info(name, (8, 4), Usage.COLOR, mips=2)
+    needs = backend.texture_needs(info)
+    heap = backend.create_heap(needs.memory_class, 3 * needs.size, "heap")
+    textures = [backend.place_texture(heap, number * needs.size, info, f"texture {number}") for number in range(3)]
+    cover = backend.cover_heap(heap, "cover")
+
+    def record(recorder: Recorder) -> None:
+        recorder.fill_buffer(cover, 0x61616161)
+        recorder.fill_buffer(cover, 0x62626262, needs.size, 2 * needs.size - 4)  # all of one texture, a part of another
+
+    run_frame(backend, record)
+    found = [backend.read_texture(texture, Layout.GENERAL).tobytes() for texture in textures]
+    size = 8 * 4 * format_named(name).texel_bytes
+    assert found == [byte * size for byte in (b"\x61", b"\x62", b"\x61")]
+    for each in (cover, *textures, heap):
+        backend.destroy(each)
+
+
+@pytest.mark.parametrize("name", ["d16_unorm", "d32_sfloat", "d24_unorm_s8_uint", "d32_sfloat_s8_uint"])
+def test_fills_of_a_heap_clear_depth(backend: OpenGLBackend, name: str) -> None:
+    info = texture_info(name, (8, 4), Usage.DEPTH)
+    needs = backend.texture_needs(info)
     heap = backend.create_heap(needs.memory_class, needs.size, "heap")
-    with pytest.raises(BackendError, match="cannot lay a buffer over the memory of textures"):
+    texture = backend.place_texture(heap, 0, info, "depth")
+    cover = backend.cover_heap(heap, "cover")
+    depths = []
+    for word in (0, 0xFFFFFFFF, 0):
+        run_frame(backend, lambda recorder, word=word: recorder.fill_buffer(cover, word))
+        depths.append(backend.read_texture(texture, Layout.GENERAL))
+    assert not np.array_equal(depths[0], depths[1])
+    assert np.all(depths[2] == 0)
+
+
+def test_dedicated_heaps_are_not_covered(backend: OpenGLBackend) -> None:
+    needs = backend.buffer_needs(buffer_info(64, Usage.INDEX))
+    heap = backend.create_heap(needs.memory_class, needs.size, "indices")
+    with pytest.raises(BackendError, match='"indices" is dedicated'):
         backend.cover_heap(heap, "poison")
 
 
