@@ -52,6 +52,8 @@ class Blend:
         if len(rows):
             self.add(rows, self._rest, np.float32(1.0) - self._total[rows])
         whole: Floats = self._total[:, None, None]
-        parts: dict[Path, Floats] = {path: part / whole for path, part in self._parts.items()}
+        parts: dict[Path, Floats] = {
+            path: (part / whole).astype(np.float32, copy=False) for path, part in self._parts.items()
+        }
         parts[Path.ROTATION] = unit(self._parts[Path.ROTATION])
         return Pose(parts)
