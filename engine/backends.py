@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.render.backend.interop import Interop
+from renderwright.render.backend.missing_device import INSTALL_VULKAN
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import BackendError, UsageError
@@ -68,10 +70,21 @@ def vulkan_is_missing() -> str:
     return "; ".join(f"{device.name} lacks {', '.join(device.lacks)}" for device in devices)
 
 
+def opengl_is_missing() -> str:
+    """Why no device of this machine can be used with OpenGL; '' if one can."""
+    from renderwright.render.backend.opengl.context import open_headless
+
+    try:
+        open_headless().release()
+    except BackendError as error:
+        return error.message
+    return ""
+
+
 def way_to_vulkan(instead: BackendName) -> str:
     """A hint for what needs Vulkan, where a game plays on another backend ``instead``."""
     if vulkan_is_missing():
-        return "install a driver with Vulkan 1.3; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
+        return INSTALL_VULKAN
     if os.environ.get(VARIABLE) == instead:
         return f"unset {VARIABLE}, or play with --backend vulkan"
     return f"leave out --backend {instead}"
@@ -87,10 +100,27 @@ def make_backend(
     ``window`` has the OpenGL context."""
     name = choose_backend(options.backend).name
     if name is BackendName.VULKAN:
-        return _vulkan(options, recording, interops)
+        with _another_way("opengl", vulkan_is_missing, opengl_is_missing):
+            return _vulkan(options, recording, interops)
     for interop in interops:
         interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=way_to_vulkan(name)))
-    return _opengl(options, window) if name is BackendName.OPENGL else _null()
+    if name is BackendName.NULL:
+        return _null()
+    with _another_way("vulkan", opengl_is_missing, vulkan_is_missing):
+        return _opengl(options, window)
+
+
+@contextmanager
+def _another_way(other: str, is_missing: Callable[[], str], other_is_missing: Callable[[], str]) -> Iterator[None]:
+    """Where a driver is missing, say whether games can be played on the ``other`` backend."""
+    try:
+        yield
+    except BackendError as error:
+        if not is_missing():
+            raise
+        if not (why := other_is_missing()):
+            raise BackendError(error.message, hint=f"{error.hint}; or play with --backend {other}") from error
+        raise BackendError(f"{error.message}; and {why}", hint=error.hint) from error
 
 
 def _null() -> Backend:
@@ -113,17 +143,12 @@ def _opengl(options: PlayOptions, window: GameWindow | None) -> Backend:
 
     if window is not None:
         window.window.switch_to()
-    try:
-        return OpenGLBackend(
-            _device(options),
-            validate=options.validate,
-            context=open_of_window() if window is not None else None,
-            wait_seconds=_patience(options),
-        )
-    except BackendError as error:
-        if not (missing := vulkan_is_missing()):
-            raise
-        raise BackendError(f"{error.message}; and {missing}", hint=error.hint) from error
+    return OpenGLBackend(
+        _device(options),
+        validate=options.validate,
+        context=open_of_window() if window is not None else None,
+        wait_seconds=_patience(options),
+    )
 
 
 def _vulkan(options: PlayOptions, recording: StreamRecorder | None, interops: Sequence[Interop]) -> Backend:

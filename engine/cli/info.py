@@ -20,6 +20,7 @@ def info() -> None:
 
 
 def _show_vulkan() -> None:
+    from renderwright.render.backend.missing_device import INSTALL_VULKAN
     from renderwright.render.errors import RenderwrightError
 
     print("\nVulkan devices")
@@ -34,7 +35,7 @@ def _show_vulkan() -> None:
             print(f"  {error.hint}")
         return
     if not devices:
-        print("  none: install a driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers")
+        print(f"  none: {INSTALL_VULKAN}")
     for device in devices:
         print(f"  {device.index}: {device.name} ({device.type}), Vulkan {device.api_version}, {device.driver}")
         print(f"     queues      {', '.join(device.queues)}")

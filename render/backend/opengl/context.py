@@ -9,19 +9,20 @@ from typing import Any
 import glcontext
 import moderngl
 
+from renderwright.render.backend.missing_device import INSTALL_OPENGL, no_such_device
 from renderwright.render.backend.opengl.api import ffi
-from renderwright.render.backend.opengl.egl import HINT, EglContext
+from renderwright.render.backend.opengl.egl import EglContext, count_devices
 from renderwright.render.errors import BackendError
 
 VERSION = 450
 
-_MOST_DEVICES = 16
 _CURRENT_OF_WINDOWS = "glXGetCurrentContext"
 
 
 class Context:
-    """An OpenGL context, which belongs to the thread that opened it. ``moderngl`` tells its driver and extensions.
+    """An OpenGL context, which belongs to the thread that opened it.
 
+    ``moderngl`` tells its driver and extensions, ``name`` its device.
     ``native`` has the interface of ``glcontext``; ``is_current`` tells whether it is the calling thread's context.
     """
 
@@ -31,6 +32,7 @@ class Context:
         self._thread = threading.get_ident()
         self.load: Callable[[str], int] = native.load_opengl_function
         self.moderngl: Any = moderngl.create_context(require=VERSION, context=native)
+        self.name = str(self.moderngl.info["GL_RENDERER"])
 
     @property
     def is_here(self) -> bool:
@@ -51,24 +53,25 @@ class Context:
 
 
 def open_headless(device: str = "", *, debug: bool = False) -> Context:
-    """A context without a window, on a device by its index or a part of its name; '' for EGL's first one.
+    """A context without a window, on a device by its index or a part of its name; '' for the first that has one.
 
     A ``debug`` context tells more about wrong calls. Raises ``BackendError`` if there is none, with the devices that
     are there.
     """
-    if not device or device.isdecimal():
-        return _open_egl(int(device or 0), debug)
-    names = []
-    for number in range(_MOST_DEVICES):
+    devices = range(count_devices())
+    failures = []
+    for number in [each for each in devices if not device.isdecimal() or each == int(device)]:
         try:
             context = _open_egl(number, debug)
-        except BackendError:
-            break
-        names.append(str(context.moderngl.info["GL_RENDERER"]))
-        if device.lower() in names[-1].lower():
+        except BackendError as error:
+            failures.append(error)
+            continue
+        if device.isdecimal() or device.casefold() in context.name.casefold():
             return context
         context.release()
-    raise BackendError(f'no OpenGL device is called "{device}"', hint=f"the devices are {', '.join(names) or 'none'}")
+    if len(failures) == len(devices) or (failures and device.isdecimal()):
+        raise failures[0]
+    raise no_such_device("OpenGL", device, [_line(number) for number in devices])
 
 
 def open_of_window() -> Context:
@@ -77,7 +80,8 @@ def open_of_window() -> Context:
         native = glcontext.default_backend()(glversion=VERSION, mode="detect")
         return Context(native, _is_current_on_x11(native))
     except Exception as error:  # glcontext raises bare exceptions
-        raise BackendError(f"the window has no OpenGL {VERSION / 100:.1f} context: {error}", hint=HINT) from error
+        message = f"the window has no OpenGL {VERSION / 100:.1f} context: {error}"
+        raise BackendError(message, hint=INSTALL_OPENGL) from error
 
 
 def _is_current_on_x11(native: Any) -> Callable[[], bool]:
@@ -96,4 +100,16 @@ def _open_egl(number: int, debug: bool) -> Context:
         return Context(native, lambda: native.is_current)
     except Exception as error:  # moderngl raises bare exceptions
         native.release()
-        raise BackendError(f"no OpenGL {VERSION / 100:.1f} context can be opened: {error}", hint=HINT) from error
+        raise BackendError(
+            f"no OpenGL {VERSION / 100:.1f} context can be opened: {error}", hint=INSTALL_OPENGL
+        ) from error
+
+
+def _line(number: int) -> str:
+    """A device's number and name, or why it cannot be opened."""
+    try:
+        context = _open_egl(number, debug=False)
+    except BackendError as error:
+        return f"{number} ({error.message})"
+    context.release()
+    return f"{number} {context.name}"

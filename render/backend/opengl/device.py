@@ -52,7 +52,7 @@ class Device:
         self.context = context
         self.api = Api(context.load, wrap)
         info = context.moderngl.info
-        self.name = str(info["GL_RENDERER"])
+        self.name = context.name
         self.driver = str(info["GL_VERSION"])
         self.software = self.name.startswith(_SOFTWARE)
         self.waiting: Callable[[], AbstractContextManager[None]] = nullcontext

@@ -10,9 +10,8 @@ from typing import Any
 
 import cffi
 
+from renderwright.render.backend.missing_device import INSTALL_OPENGL, no_driver
 from renderwright.render.errors import BackendError
-
-HINT = "install a driver with OpenGL 4.5; on Debian or Ubuntu: sudo apt install libegl1 libgl1-mesa-dri"
 
 _LIBRARIES = ("libEGL.so.1", "libEGL.so", "libEGL.dll")
 _DECLARATIONS = """
@@ -45,14 +44,14 @@ ffi.cdef(_DECLARATIONS)
 class EglContext:
     """An OpenGL 4.5 context of the device with this number, with the interface that moderngl expects.
 
-    Raises ``BackendError`` if there is no such device, or it has no such context.
+    Numbers are below ``count_devices()``. Raises ``BackendError`` if the device has no such context.
     """
 
     def __init__(self, number: int, *, debug: bool = False) -> None:
         self._lib = _library()
         self._display = self._open_display(number)
         if not self._lib.eglInitialize(self._display, ffi.NULL, ffi.NULL) or not self._lib.eglBindAPI(_OPENGL_API):
-            raise self._failure("EGL finds no OpenGL driver")
+            raise no_driver("OpenGL", INSTALL_OPENGL, f"EGL error {self._lib.eglGetError():#06x}")
         config, count = ffi.new("EGLConfig*"), ffi.new("EGLint*")
         wanted = ffi.new("EGLint[]", _WANTED)
         if not self._lib.eglChooseConfig(self._display, wanted, config, 1, count) or not count[0]:
@@ -93,27 +92,32 @@ class EglContext:
         raise self._failure("the driver has no OpenGL 4.5")
 
     def _open_display(self, number: int) -> Any:
-        devices = self._devices()
-        if not devices and number == 0:
+        devices = _devices(self._lib)
+        if not devices:
             return self._lib.eglGetDisplay(ffi.NULL)
-        if number >= len(devices):
-            raise BackendError(f"EGL has no device {number}", hint=f"it has {len(devices)}")
-        open_display = self._extension("eglGetPlatformDisplayEXT", "EGLDisplay(*)(EGLenum, void*, const EGLint*)")
+        open_display = _extension(self._lib, "eglGetPlatformDisplayEXT", "EGLDisplay(*)(EGLenum, void*, const EGLint*)")
         return open_display(_PLATFORM_DEVICE, devices[number], ffi.NULL)
 
-    def _devices(self) -> list[Any]:
-        query = self._extension("eglQueryDevicesEXT", "EGLBoolean(*)(EGLint, void**, EGLint*)")
-        if query is None:
-            return []
-        found, count = ffi.new("void*[]", _MOST_DEVICES), ffi.new("EGLint*")
-        return list(found[0 : count[0]]) if query(_MOST_DEVICES, found, count) else []
-
-    def _extension(self, name: str, signature: str) -> Any:
-        address = self._lib.eglGetProcAddress(name.encode())
-        return ffi.cast(signature, address) if address != ffi.NULL else None
-
     def _failure(self, what: str) -> BackendError:
-        return BackendError(f"{what} (EGL error {self._lib.eglGetError():#06x})", hint=HINT)
+        return BackendError(f"{what} (EGL error {self._lib.eglGetError():#06x})", hint=INSTALL_OPENGL)
+
+
+def count_devices() -> int:
+    """The number of EGL's devices; 1 where it does not list them. Raises ``BackendError`` if there is no EGL."""
+    return max(1, len(_devices(_library())))
+
+
+def _devices(lib: Any) -> list[Any]:
+    query = _extension(lib, "eglQueryDevicesEXT", "EGLBoolean(*)(EGLint, void**, EGLint*)")
+    if query is None:
+        return []
+    found, count = ffi.new("void*[]", _MOST_DEVICES), ffi.new("EGLint*")
+    return list(found[0 : count[0]]) if query(_MOST_DEVICES, found, count) else []
+
+
+def _extension(lib: Any, name: str, signature: str) -> Any:
+    address = lib.eglGetProcAddress(name.encode())
+    return ffi.cast(signature, address) if address != ffi.NULL else None
 
 
 def _attributes(debug: bool) -> Iterator[tuple[int, ...]]:
@@ -130,4 +134,4 @@ def _library() -> Any:
             return ffi.dlopen(name)
         except OSError:
             continue
-    raise BackendError("there is no EGL library on this machine", hint=HINT)
+    raise no_driver("OpenGL", INSTALL_OPENGL, "the EGL library is missing")

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from renderwright.render.errors import BackendError
+from renderwright.render.backend.missing_device import INSTALL_VULKAN, no_driver
 
 try:
     from vulkan import ffi as _ffi
     from vulkan import lib as _lib
 except OSError as error:
-    raise BackendError(
-        "there is no Vulkan loader on this machine",
-        hint="install the loader and a driver; on Debian or Ubuntu: sudo apt install libvulkan1 mesa-vulkan-drivers",
-    ) from error
+    raise no_driver("Vulkan", INSTALL_VULKAN, "the loader is missing") from error
 
 CData = Any
 """A C value: a handle, a pointer to a struct, or an array."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from renderwright.render.backend.missing_device import INSTALL_VULKAN, no_driver
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
 from renderwright.render.backend.vulkan.constants import (
@@ -24,8 +25,6 @@ from renderwright.render.backend.vulkan.validation import ValidationLog, validat
 from renderwright.render.errors import BackendError
 
 _logger = logging.getLogger("renderwright.vulkan")
-
-DRIVER_HINT = "install a Vulkan driver; on Debian or Ubuntu: sudo apt install mesa-vulkan-drivers"
 
 
 def present_layers(dispatch: Dispatch) -> tuple[str, ...]:
@@ -111,7 +110,7 @@ class Instance:
         instance = arena.out("VkInstance")
         result = self.dispatch.vkCreateInstance(info, NULL, instance)
         if result == lib.VK_ERROR_INCOMPATIBLE_DRIVER:
-            raise BackendError("there is no Vulkan driver on this machine", hint=DRIVER_HINT)
+            raise no_driver("Vulkan", INSTALL_VULKAN)
         check(result, "create a Vulkan instance")
         keep_drivers_loaded()
         return instance[0]

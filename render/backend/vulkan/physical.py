@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from renderwright.render.backend.missing_device import INSTALL_VULKAN, no_driver, no_such_device
 from renderwright.render.backend.vulkan import unified_layouts
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
 from renderwright.render.backend.vulkan.arena import Arena
@@ -14,7 +15,7 @@ from renderwright.render.backend.vulkan.constants import API_VERSION_1_3, versio
 from renderwright.render.backend.vulkan.dispatch import Dispatch
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.features import REQUIRED, present_features
-from renderwright.render.backend.vulkan.instance import DRIVER_HINT, Instance
+from renderwright.render.backend.vulkan.instance import Instance
 from renderwright.render.errors import BackendError
 from renderwright.render.sync.queues import COMPUTE, COPY, GRAPHICS
 
@@ -92,18 +93,18 @@ def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> Physical
     Raises ``BackendError`` with the list of devices.
     """
     if not devices:
-        raise BackendError("there is no Vulkan device on this machine", hint=DRIVER_HINT)
-    listing = "devices: " + "; ".join(_line(device) for device in devices)
+        raise no_driver("Vulkan", INSTALL_VULKAN)
+    listing = [_line(device) for device in devices]
     if name.isdecimal():
         matching = [device for device in devices if device.index == int(name)]
     else:
         matching = [device for device in devices if name.casefold() in device.name.casefold()]
     if not matching:
-        raise BackendError(f'there is no Vulkan device "{name}"', hint=listing)
+        raise no_such_device("Vulkan", name, listing)
     usable = [device for device in matching if not device.lacks]
     if not usable:
         called = f'"{name}"' if name else "of this machine"
-        raise BackendError(f"no Vulkan device {called} can be used", hint=listing)
+        raise BackendError(f"no Vulkan device {called} can be used", hint=f"devices: {'; '.join(listing)}")
     return min(usable, key=lambda device: (_PREFERENCE.index(device.type), device.index))
 
 

@@ -14,7 +14,10 @@ from renderwright.engine.cli import main
 REPOSITORY = Path(__file__).parents[3]
 PLAY = ["play", "marbles", "--backend", "null", "--frames", "1", "--size", "64x64"]
 
-NO_DRIVER = {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}
+NO_VULKAN = {"VK_DRIVER_FILES": "/no.json", "VK_ICD_FILENAMES": "/no.json"}
+NO_OPENGL = {"__EGL_VENDOR_LIBRARY_FILENAMES": "/no.json", "__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"}
+NO_VULKAN_HERE = "there is no Vulkan driver on this machine"
+NO_OPENGL_HERE = "there is no OpenGL driver on this machine"
 
 BROKEN_SKELETON = """\
 version: 1
@@ -115,7 +118,16 @@ def test_a_missing_shader_compiler_is_nobodys_fault_but_the_machines(tmp_path: P
     [
         (["--device", "nothing"], {}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
         ([], {"RENDERWRIGHT_DEVICE": "nothing"}, 'error: there is no Vulkan device "nothing"', "devices: 0 "),
-        (["--backend", "vulkan"], NO_DRIVER, "no Vulkan driver", "apt install mesa"),
+        (
+            ["--backend", "opengl", "--device", "nothing"],
+            {},
+            'error: there is no OpenGL device "nothing"',
+            "devices: 0 ",
+        ),
+        (["--backend", "vulkan"], NO_VULKAN, NO_VULKAN_HERE, "mesa-vulkan-drivers; or play with --backend opengl"),
+        (["--backend", "opengl"], NO_OPENGL, NO_OPENGL_HERE, "libgl1-mesa-dri; or play with --backend vulkan"),
+        ([], NO_VULKAN | NO_OPENGL, f"; and {NO_VULKAN_HERE}", "apt install libegl1 libgl1-mesa-dri"),
+        (["--backend", "vulkan"], NO_VULKAN | NO_OPENGL, f"; and {NO_OPENGL_HERE}", "mesa-vulkan-drivers"),
         (["--validate"], {"VK_LAYER_PATH": "/nonexistent"}, "VK_LAYER_KHRONOS_validation", "apt install vulkan-val"),
     ],
 )

@@ -64,7 +64,7 @@ def test_unusable_device_says_what_it_lacks() -> None:
     with pytest.raises(BackendError, match="can be used") as caught:
         choose_device(DEVICES, "old card")
     assert "lacks Vulkan 1.3 (it has 1.1.0)" in caught.value.hint
-    with pytest.raises(BackendError, match="no Vulkan device on this machine"):
+    with pytest.raises(BackendError, match="no Vulkan driver on this machine"):
         choose_device((), "")
 
 
@@ -191,7 +191,7 @@ def run_elsewhere(environment: dict[str, str], validate: bool) -> str:
 def test_missing_driver() -> None:
     said = run_elsewhere({"VK_ICD_FILENAMES": "/nowhere.json", "VK_DRIVER_FILES": "/nowhere.json"}, validate=False)
     assert "no Vulkan driver on this machine" in said
-    assert "apt install mesa-vulkan-drivers" in said
+    assert "apt install libvulkan1 mesa-vulkan-drivers" in said
 
 
 def test_missing_validation_layer() -> None:
@@ -215,7 +215,7 @@ def test_missing_loader() -> None:
         "    print(error)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "no Vulkan loader" in ran.stdout
+    assert "no Vulkan driver on this machine (the loader is missing)" in ran.stdout
     assert "apt install libvulkan1" in ran.stdout
 
 
