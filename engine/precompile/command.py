@@ -14,11 +14,12 @@ from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.sweep import sweep
 from renderwright.engine.precompile.variants import completed
 from renderwright.render.errors import MissingToolError, ShaderError, UsageError
+from renderwright.render.shaders.beyond_opengl import is_beyond_opengl
 from renderwright.render.shaders.glslc import find_glslc
 from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderRequest
 from renderwright.render.shaders.portable import portable_key, remove_compiled, write_compiled
 from renderwright.render.shaders.reflect import reflect
-from renderwright.render.shaders.translation import beyond_opengl, find_spirv_cross, write_translation
+from renderwright.render.shaders.translation import find_spirv_cross, write_translation
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.precompile")
@@ -99,6 +100,6 @@ def _write(folder: Path, library: RecordingLibrary, variants: Sequence[ShaderReq
         stages = {portable_key(library.source(variant)): variant for variant in variants}
         for key, spirv in shaders.items():
             module = reflect(spirv, stages[key].stage, stages[key].file, key)
-            if not beyond_opengl(module):
+            if not is_beyond_opengl(module):
                 write_translation(folder, module)
     return Precompiled(folder, len(shaders), len(keys) - len(shaders))

@@ -19,9 +19,6 @@ PUSH_PLACE = 4096
 """The place of push constants, behind those of all sets."""
 
 _HEADER_BYTES = 20
-_MULTI_VIEW = 4439
-"""The capability of modules that know the view that they draw."""
-
 _STD140_ARRAY_ALIGNMENT = 16
 
 
@@ -38,11 +35,6 @@ def push_is_uniform(members: Iterable[BlockMember]) -> bool:
         or (member.matrix_stride and member.matrix_stride % _STD140_ARRAY_ALIGNMENT)
         for member in members
     )
-
-
-def draws_views(spirv: bytes) -> bool:
-    """Whether the module is for several views at once, which OpenGL does not draw."""
-    return any(op == Op.CAPABILITY and operands[0] == _MULTI_VIEW for op, operands in instructions(spirv))
 
 
 def opengl_words(spirv: bytes, push_members: Iterable[BlockMember] = ()) -> bytes:

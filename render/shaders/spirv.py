@@ -21,6 +21,8 @@ class Op(IntEnum):
 
     NAME = 5
     MEMBER_NAME = 6
+    STRING = 7
+    LINE = 8
     ENTRY_POINT = 15
     EXECUTION_MODE = 16
     CAPABILITY = 17
@@ -196,9 +198,9 @@ def _collect(found: Declarations, instructions: Iterator[tuple[int, Words]]) -> 
     pending: list[tuple[int, int, int]] = []
     for op, operands in instructions:
         if op == Op.NAME:
-            found.names[operands[0]] = _string(operands[1:])
+            found.names[operands[0]] = literal(operands[1:])
         elif op == Op.MEMBER_NAME:
-            found.member_names[operands[0], operands[1]] = _string(operands[2:])
+            found.member_names[operands[0], operands[1]] = literal(operands[2:])
         elif op == Op.DECORATE:
             found.decorations.setdefault(operands[0], {})[operands[1]] = operands[2:]
         elif op == Op.MEMBER_DECORATE:
@@ -221,7 +223,8 @@ def _collect(found: Declarations, instructions: Iterator[tuple[int, Words]]) -> 
         found.variables.append(Variable(number, pointers[pointer], storage))
 
 
-def _string(words: Words) -> str:
+def literal(words: Words) -> str:
+    """The text of a literal string."""
     data = struct.pack(f"<{len(words)}I", *words)
     return data.split(b"\0", 1)[0].decode("utf-8", errors="replace")
 

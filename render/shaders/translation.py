@@ -16,10 +16,11 @@ from pathlib import Path
 
 from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
 from renderwright.render.errors import MissingToolError, ShaderError, SourceLocation
+from renderwright.render.shaders.beyond_opengl import require_opengl
 from renderwright.render.shaders.cache import MOST_BYTES
 from renderwright.render.shaders.library import BUILTIN_FOLDER
-from renderwright.render.shaders.module import UNSIZED, ShaderModule
-from renderwright.render.shaders.opengl_words import draws_views, opengl_words
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.shaders.opengl_words import opengl_words
 from renderwright.render.shaders.portable import COMPILED_FOLDER, TRANSLATED_SUFFIX
 from renderwright.render.shaders.spirv import SpirvError
 
@@ -30,6 +31,7 @@ RULES = "1"
 _MAGIC = b"FWGLSL01"
 _KEY_LENGTH = 40
 _SECONDS = 10.0
+_PREFIX = "SPIRV-Cross threw an exception: "
 _BINDING = re.compile(r"\bbinding = (\d+)")
 
 
@@ -48,12 +50,6 @@ def translation_key(spirv: bytes) -> str:
 def with_units(glsl: str, units: Mapping[int, int]) -> str:
     """The translation with the unit of each place (``opengl_words.place_of``) in its binding qualifiers."""
     return _BINDING.sub(lambda found: f"binding = {units[int(found[1])]}", glsl)
-
-
-def beyond_opengl(module: ShaderModule) -> bool:
-    """Whether a module is for what OpenGL cannot do, so that no pipeline there has it: several views at once, or arrays
-    of textures without length."""
-    return draws_views(module.spirv) or any(binding.count == UNSIZED for binding in module.bindings)
 
 
 class Translations:
@@ -96,16 +92,17 @@ def write_translation(folder: Path, module: ShaderModule) -> None:
 
 def translate(module: ShaderModule) -> str:
     """The GLSL of a module, by a run of ``spirv-cross``. Raises as ``Translations.get``."""
+    try:
+        require_opengl(module)
+        code = opengl_words(module.spirv, module.push_members)
+    except SpirvError as error:
+        raise _rejected(module, str(error)) from error
     tool = find_spirv_cross()
     if tool is None:
         raise MissingToolError(
             f"{module.file} does not come translated to OpenGL's GLSL, and the translator spirv-cross is not installed",
             hint="on Debian or Ubuntu: sudo apt install spirv-cross",
         )
-    try:
-        code = opengl_words(module.spirv, module.push_members)
-    except SpirvError as error:
-        raise _rejected(module, str(error)) from error
     with tempfile.TemporaryDirectory(prefix="renderwright-") as folder:
         path = Path(folder) / "code.spv"
         path.write_bytes(code)
@@ -123,7 +120,8 @@ def translate(module: ShaderModule) -> str:
         except OSError as error:
             raise _rejected(module, f"cannot run spirv-cross: {error.strerror or error}") from error
     if finished.returncode != 0:
-        raise _rejected(module, (finished.stderr or finished.stdout).strip() or f"code {finished.returncode}")
+        reason = (finished.stderr or finished.stdout).strip().removeprefix(_PREFIX)
+        raise _rejected(module, reason or f"code {finished.returncode}")
     return finished.stdout
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from renderwright.render.errors import MissingToolError, ShaderError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
+from renderwright.render.shaders.beyond_opengl import is_beyond_opengl
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
 from renderwright.render.shaders.portable import COMPILED_FOLDER, remove_compiled
 from renderwright.render.shaders.translation import (
     Translations,
-    beyond_opengl,
     translate,
     with_units,
     write_translation,
@@ -89,6 +89,14 @@ layout(location = 0) flat in int which;
 layout(location = 0) out vec4 color;
 void main() { color = texture(many[nonuniformEXT(which)], vec2(0.5)); }
 """,
+    "subgroups": """#version 450
+#extension GL_KHR_shader_subgroup_arithmetic : require
+layout(location = 0) out vec4 color;
+void main() {
+    float own = gl_FragCoord.x;
+    color = vec4(subgroupAdd(own));
+}
+""",
 }
 
 
@@ -99,8 +107,22 @@ def test_what_no_pipeline_of_opengl_has_is_not_translated(tmp_path: Path, name: 
     request = ShaderRequest(ShaderStage.FRAGMENT, str(path))
     module = ShaderLibrary(cache=ShaderCache(tmp_path / "cache")).load([request])[request]
     assert isinstance(module, ShaderModule)
-    assert beyond_opengl(module)
-    assert not beyond_opengl(load(tmp_path, "float one;", "one"))
+    assert is_beyond_opengl(module)
+    assert not is_beyond_opengl(load(tmp_path, "float one;", "one"))
+
+
+def test_a_feature_that_opengl_lacks_is_told_with_its_line_and_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "adding.frag"
+    path.write_text(BEYOND["subgroups"])
+    request = ShaderRequest(ShaderStage.FRAGMENT, str(path))
+    module = ShaderLibrary(cache=ShaderCache(tmp_path / "cache")).load([request])[request]
+    assert isinstance(module, ShaderModule)
+    with pytest.raises(ShaderError) as caught:
+        Translations(tmp_path).get(module)
+    assert caught.value.message == "fragment shader uses subgroup operations, which OpenGL does not have"
+    assert caught.value.hint == "exchange values through shared memory and barrier(), or play with --backend vulkan"
+    assert caught.value.where is not None
+    assert (Path(caught.value.where.file).name, caught.value.where.line) == ("adding.frag", 6)
 
 
 def test_code_that_is_no_module_is_rejected_by_its_file(tmp_path: Path) -> None:
