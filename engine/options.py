@@ -93,7 +93,7 @@ class PlayOptions:
 
 @dataclass(frozen=True)
 class PlanOptions:
-    """The plan to compile for inspection.
+    """The plan to compile for inspection, for devices of a ``backend``.
 
     ``source`` is a game's name or a skeleton file. ``size`` is the output's extent, ``resolutions`` fix further
     auto-resolutions, ``counts`` the multiplexing dimensions, and ``order`` and ``packing`` are policies of
@@ -115,3 +115,4 @@ class PlanOptions:
     unified_layouts: bool | None = None
     fullscreen: Fullscreen = Fullscreen.AUTO
     search_order: bool = False
+    backend: BackendName = BackendName.VULKAN

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from renderwright.engine.device_models import device_model
 from renderwright.engine.frame import build_frame
 from renderwright.engine.games import find_game, game_names
 from renderwright.engine.options import PlanOptions, PluginChoice
@@ -32,9 +33,9 @@ YAML_SUFFIXES = (".yaml", ".yml")
 def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
     """The plan of a game, or of a skeleton if the source is a YAML file or a shipped skeleton's name; needs no GPU.
 
-    Memory sizes come from ``model``, by default ``RowMajorModel``.
+    Memory sizes come from ``model``, by default from that of the backend's devices.
     """
-    model = model or RowMajorModel()
+    model = model or device_model(options.backend).memory
     if options.source.endswith(YAML_SUFFIXES) or (
         options.source in shipped_skeletons() and options.source not in game_names()
     ):
@@ -51,7 +52,7 @@ def _compiled(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, 
 
 def _compile_options(options: PlanOptions) -> CompileOptions:
     views = LEAST_VIEWS if options.multiview else 1
-    return CompileOptions(
+    wanted = CompileOptions(
         order=options.order,
         packing=options.packing,
         queues=options.queues,
@@ -59,6 +60,7 @@ def _compile_options(options: PlanOptions) -> CompileOptions:
         unified_layouts=options.unified_layouts,
         fullscreen=options.fullscreen,
     )
+    return device_model(options.backend).options(wanted)
 
 
 def _check_resolutions(fixed: Sequence[tuple[str, Extent]], known: Iterable[str], plan: Plan) -> None:
@@ -73,7 +75,7 @@ def _check_resolutions(fixed: Sequence[tuple[str, Extent]], known: Iterable[str]
 def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     game = find_game(options.source)
     frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
-    built = build_frame(game, options.plugins, options.size, frame, backend="vulkan")
+    built = build_frame(game, options.plugins, options.size, frame, backend=options.backend)
     for dimension, count in options.counts:
         built.graph.set_count(dimension, count)
     failures = built.graph.declare()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "mermaid"]), default="text", show_default=True
 )
+@parameters.plan_backend_option
 @parameters.frame_options
 @click.option(
     "--order",
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 def graph(
     source: str,
     form: str,
+    backend: str,
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
     order: str,
@@ -82,7 +84,7 @@ def graph(
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")
-    from renderwright.engine.options import PlanOptions
+    from renderwright.engine.options import BackendName, PlanOptions
     from renderwright.engine.planning import plan_of
     from renderwright.render import inspect
     from renderwright.render.types.fullscreen import Fullscreen
@@ -99,6 +101,7 @@ def graph(
         unified_layouts=unified_layouts,
         fullscreen=Fullscreen(fullscreen),
         plugins=parameters.plugin_choice(enable, disable, settings),
+        backend=BackendName(backend),
     )
     plan = plan_of(options)
     if names:

@@ -14,7 +14,7 @@ import click
 from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
-    from renderwright.engine.options import SettingChange
+    from renderwright.engine.options import BackendName, SettingChange
     from renderwright.render.backend.capabilities import Aliasing
     from renderwright.render.memory.needs import MemoryModel
 
@@ -37,6 +37,11 @@ MODEL = "the documented model"
 @click.option("--png", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Save a picture.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
+    "--backend",
+    type=click.Choice(["vulkan", "opengl"]),
+    help="[default: the one that plays games; with --no-device vulkan]",
+)
+@click.option(
     "--device",
     metavar="NAME",
     help="Take sizes from this GPU's driver. [default: RENDERWRIGHT_DEVICE, else the best]",
@@ -51,6 +56,7 @@ def memory(
     compare: bool,
     png: Path | None,
     as_json: bool,
+    backend: str | None,
     device: str | None,
     no_device: bool,
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
@@ -73,7 +79,7 @@ def memory(
     """
     if device is not None and no_device:
         raise click.UsageError("--device and --no-device exclude each other")
-    from renderwright.engine.options import PlanOptions
+    from renderwright.engine.options import BackendName, PlanOptions
     from renderwright.engine.picture import check_picture_path, save_image
     from renderwright.engine.planning import plan_of
     from renderwright.render.inspect.memory_report import memory_report
@@ -91,7 +97,9 @@ def memory(
         plugins=parameters.plugin_choice(enable, disable, settings),
         multiview=not no_multiview,
     )
-    with _sizes(device, no_device) as (model, sizes, aliasing):
+    asked = BackendName(backend) if backend is not None else None
+    with _sizes(asked, device, no_device) as (used, model, sizes, aliasing):
+        options = replace(options, backend=used)
         best_order = plan_of(replace(options, search_order=True), model) if compare else None
         report = memory_report(plan_of(options, model), compare=compare, best_order=best_order, aliasing=aliasing)
     title = f"{source} at {size[0]}x{size[1]}"
@@ -111,27 +119,33 @@ def memory(
 
 
 @contextmanager
-def _sizes(device: str | None, no_device: bool) -> Iterator[tuple[MemoryModel | None, str, Aliasing]]:
-    """The memory model (None: the documented one), the source of its sizes in words, and what resources share."""
+def _sizes(
+    asked: BackendName | None, device: str | None, no_device: bool
+) -> Iterator[tuple[BackendName, MemoryModel, str, Aliasing]]:
+    """The backend, the memory model, the source of its sizes in words, and what resources share."""
+    from renderwright.engine.backends import choose_backend, make_backend
+    from renderwright.engine.device_models import device_model
+    from renderwright.engine.options import BackendName, PlayOptions
     from renderwright.render.backend.capabilities import Aliasing
-
-    if no_device:
-        yield None, MODEL, Aliasing.BYTES
-        return
-    from renderwright.engine.backends import make_backend
-    from renderwright.engine.options import PlayOptions
     from renderwright.render.errors import RenderwrightError
 
+    if no_device:
+        used = asked or BackendName.VULKAN
+        model = device_model(used)
+        yield used, model.memory, MODEL, model.aliasing
+        return
+    used = choose_backend(asked).name
     try:
-        backend = make_backend(PlayOptions(game="", device=device or ""))
+        backend = make_backend(PlayOptions(game="", backend=used, device=device or ""))
     except RenderwrightError as error:
         if device is not None:
             raise
-        yield None, f"{MODEL} (no GPU: {error.message})", Aliasing.BYTES
+        model = device_model(used)
+        yield used, model.memory, f"{MODEL} (no GPU: {error.message})", model.aliasing
         return
     try:
         able = backend.capabilities
         source = "texels, on" if able.aliasing is Aliasing.TEXTURES else "the driver of"
-        yield backend, f"{source} {able.device}", able.aliasing
+        yield used, backend, f"{source} {able.device}", able.aliasing
     finally:
         backend.close()

@@ -97,6 +97,15 @@ def plugin_options(command: F) -> F:
     return command
 
 
+plan_backend_option = click.option(
+    "--backend",
+    type=click.Choice(["vulkan", "opengl"]),
+    default="vulkan",
+    show_default=True,
+    help="Plan for its devices.",
+)
+
+
 multiview_option = click.option(
     "--no-multiview", is_flag=True, help="Draw each view by itself instead of several at once (multiview)."
 )

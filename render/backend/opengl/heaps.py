@@ -14,50 +14,44 @@ from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.textures import (
     GLTexture,
     Storage,
-    StorageKind,
     own_texture,
     require_possible,
-    storage_kind,
 )
 from renderwright.render.backend.resource_limits import require_buffer
 from renderwright.render.errors import BackendError
-from renderwright.render.memory.needs import MemoryNeeds, RowMajorModel
+from renderwright.render.memory.needs import MemoryNeeds
+from renderwright.render.memory.whole_textures import (
+    BUFFERS,
+    HOST_BUFFERS,
+    INDEX_BUFFERS,
+    TextureKind,
+    WholeTextureModel,
+    texture_kind,
+)
 from renderwright.render.types.physical import BufferInfo, TextureInfo
-from renderwright.render.types.usages import Usage
-
-BUFFERS, HOST_BUFFERS, INDEX_BUFFERS = "buffers", "host_buffers", "index_buffers"
 
 
 class WholeTextures:
-    """The memory model: row-major texels, and a class of memory for each kind of texture.
-
-    An index buffer has memory of its own, because indirect draws read indices from the start of a buffer.
-    """
+    """The requirements of resources that the device can have."""
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._model = RowMajorModel()
-        self._kinds: dict[str, StorageKind] = {}
+        self._model = WholeTextureModel()
+        self._kinds: dict[str, TextureKind] = {}
 
     def texture_needs(self, info: TextureInfo) -> MemoryNeeds:
-        """Requirements of a placed texture; the bytes are those of its texels, and the driver may take more."""
+        """Requirements of a placed texture. Raises ``BackendError`` if there is none."""
         require_possible(self._device, info)
-        kind = storage_kind(info)
         needs = self._model.texture_needs(info)
-        memory_class = f"texture {kind}"
-        self._kinds[memory_class] = kind
-        return MemoryNeeds(needs.size, needs.alignment, memory_class)
+        self._kinds[needs.memory_class] = texture_kind(info)
+        return needs
 
     def buffer_needs(self, info: BufferInfo) -> MemoryNeeds:
-        """Requirements of a placed buffer."""
+        """Requirements of a placed buffer. Raises ``BackendError`` if there is none."""
         require_buffer(self._device.name, info, self._device.buffer_limits)
-        needs = self._model.buffer_needs(info)
-        if Usage.INDEX in info.usages:
-            return MemoryNeeds(needs.size, needs.alignment, INDEX_BUFFERS, dedicated=True)
-        memory_class = HOST_BUFFERS if Usage.HOST_READ in info.usages else BUFFERS
-        return MemoryNeeds(needs.size, needs.alignment, memory_class)
+        return self._model.buffer_needs(info)
 
-    def kind_of(self, memory_class: str) -> StorageKind:
+    def kind_of(self, memory_class: str) -> TextureKind:
         """The kind of the textures of a class of memory."""
         return self._kinds[memory_class]
 
@@ -73,15 +67,15 @@ class GLHeap:
         self.textures: list[Storage] = []
         self.buffer: BufferStorage | None = None
         self.each = size
-        self.kind: StorageKind | None = None
+        self.kind: TextureKind | None = None
         if memory_class in (BUFFERS, HOST_BUFFERS):
             self.buffer = BufferStorage(device, size, name, host=memory_class == HOST_BUFFERS)
         elif not self.dedicated:
             self.kind = model.kind_of(memory_class)
-            self.each = _bytes(self.kind)
+            self.each = self.kind.size
             self._fill(device, self.kind)
 
-    def _fill(self, device: Device, kind: StorageKind) -> None:
+    def _fill(self, device: Device, kind: TextureKind) -> None:
         try:
             for number in range(self.size // self.each):
                 self.textures.append(Storage(device, kind, f"{self.name} ({number})"))
@@ -129,7 +123,7 @@ def cover_heap(heap: GLHeap, name: str) -> TextureRow | GLBuffer:
 def place_texture(device: Device, heap: GLHeap, offset: int, info: TextureInfo, name: str) -> GLTexture:
     """The texture at a byte offset of the heap; one of another kind, or between two, has storage of its own."""
     number, beside = divmod(offset, heap.each)
-    if storage_kind(info) != heap.kind or beside or number >= len(heap.textures):
+    if texture_kind(info) != heap.kind or beside or number >= len(heap.textures):
         return own_texture(device, info, name)
     return GLTexture(device, info, name, heap.textures[number], own=False)
 
@@ -139,8 +133,3 @@ def place_buffer(device: Device, heap: GLHeap, offset: int, info: BufferInfo, na
     if heap.buffer is None:
         return own_buffer(device, info, name, host=False)
     return GLBuffer(info, name, heap.buffer, offset, own=False)
-
-
-def _bytes(kind: StorageKind) -> int:
-    info = TextureInfo(kind.format, kind.extent, kind.mips, kind.layers, kind.samples, frozenset())
-    return RowMajorModel().texture_needs(info).size

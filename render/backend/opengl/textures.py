@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.errors import check
@@ -11,10 +9,10 @@ from renderwright.render.backend.opengl.formats import pixel_format
 from renderwright.render.backend.resource_limits import TextureLimits, require_texture, require_usable
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named, without_encoding
+from renderwright.render.memory.whole_textures import TextureKind, texture_kind
 from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.physical import TextureInfo
-from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ATTACHMENTS, Usage
 
 _TARGETS = {
@@ -29,34 +27,13 @@ _MULTISAMPLED = {
 }
 
 
-@dataclass(frozen=True)
-class StorageKind:
-    """All that the memory of a texture depends on: textures of equal kind can be one in turn."""
-
-    format: str
-    extent: Extent
-    mips: int
-    layers: int
-    samples: int
-
-    def __str__(self) -> str:
-        counts = ((self.mips, "mips"), (self.layers, "layers"), (self.samples, "samples"))
-        further = "".join(f", {count} {unit}" for count, unit in counts if count > 1)
-        return f"{self.format} {self.extent[0]}x{self.extent[1]}{further}"
-
-
-def storage_kind(info: TextureInfo) -> StorageKind:
-    """The kind of storage of a texture."""
-    return StorageKind(format_named(info.format).name, info.extent, info.mips, info.layers, info.samples)
-
-
 class Storage:
     """The immutable storage of a texture: one layer is 2D, several are an array, also of a cube.
 
     Raises ``OutOfMemoryError`` if the driver has no room, and ``BackendError`` for what it cannot have.
     """
 
-    def __init__(self, device: Device, kind: StorageKind, name: str) -> None:
+    def __init__(self, device: Device, kind: TextureKind, name: str) -> None:
         self._device = device
         self.kind = kind
         self.target = _target(Dimension.D2 if kind.layers == 1 else Dimension.D2_ARRAY, kind.samples)
@@ -142,7 +119,7 @@ class GLTexture:
 def own_texture(device: Device, info: TextureInfo, name: str) -> GLTexture:
     """A texture with storage of its own; contents are undefined."""
     require_possible(device, info)
-    return GLTexture(device, info, name, Storage(device, storage_kind(info), name), own=True)
+    return GLTexture(device, info, name, Storage(device, texture_kind(info), name), own=True)
 
 
 def is_depth(info: TextureInfo) -> bool:

@@ -233,6 +233,20 @@ def test_views_are_drawn_at_once_unless_they_must_not(tmp_path: Path, capsys: py
     assert "could be drawn for several views at once, but is not (most)" in capsys.readouterr().out
 
 
+def test_plans_for_opengl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "frame.yaml"
+    file.write_text(
+        FRAME.replace("  - name: gbuffer\n", "  - name: gbuffer\n    multiplex: [view]\n    multiview: view\n")
+    )
+    found = plan(capsys, str(file), "--count", "view=2", "--backend", "opengl", "--queues", "graphics,compute")
+    drawn = [node["id"] for node in found["nodes"] if node["name"] == "gbuffer"]
+    assert drawn == ["gbuffer@view=0", "gbuffer@view=1"]
+    assert all(heap["class"].startswith("texture ") for heap in found["heaps"])
+    assert {node["queue"] for node in found["nodes"]} == {"graphics"}
+    assert main(["graph", str(file), "--backend", "null"]) == 2
+    assert "'vulkan', 'opengl'" in capsys.readouterr().err
+
+
 def test_explain_tells_about_each_name(frame: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["graph", frame, "--explain", "fog", "--explain", "fog_depth", "--explain", "unused"]) == 0
     text = capsys.readouterr().out

@@ -135,6 +135,18 @@ def test_whole_textures_are_not_shown_as_bytes(
     assert any(heap["class"].startswith("texture ") for heap in found["heaps"])
 
 
+def test_the_model_of_opengl_is_what_its_devices_do(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = []
+    for extra in (["--no-device"], []):
+        assert main(["memory", "marbles", "--policy", "fast", "--backend", "opengl", "--json", *extra]) == 0
+        reports.append(json.loads(capsys.readouterr().out))
+    model, device = reports
+    assert model["sizes"] == "the documented model"
+    assert model["aliasing"] == device["aliasing"] == "textures"
+    assert model["heaps"] == device["heaps"]
+    assert len(model["heaps"]) > 1
+
+
 def test_mistakes(frame: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, words in (
         (["memory", frame, "--device", "a", "--no-device"], "exclude each other"),
