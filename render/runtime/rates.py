@@ -32,7 +32,8 @@ class PlanRates:
     """The rated nodes of one plan. ``early`` are the ids of the nodes that make ``when`` blobs, in order."""
 
     def __init__(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> None:
-        makers = makers_of_conditions(plan.resolved.nodes)
+        shown = {node.declaration.name for node in plan.graph.nodes}
+        makers = makers_of_conditions(node for node in plan.resolved.nodes if node.declaration.name in shown)
         self.early_names = frozenset(name for names in makers.values() for name in names)
         early = [node for node in plan.graph.nodes if node.declaration.name in self.early_names]
         self.early = tuple(node.id for node in early)

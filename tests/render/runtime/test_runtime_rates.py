@@ -140,6 +140,24 @@ def test_a_node_runs_when_its_blob_has_another_value(stamps) -> None:
     assert stamps.frame_by_frame(7) == [0, 0, 2, 2, 2, 5, 5]
 
 
+def test_a_node_that_nothing_needs_keeps_no_blob_from_being_made(stamps) -> None:
+    """The node that waits for the blob is removed from the frame; another one uses the blob all the same."""
+    seen: list[Light | None] = []
+
+    def use(reg):
+        light = reg.read("light", Light)
+        reg.side_effects()
+        return lambda cmd: seen.append(light.value)
+
+    stamps.light([5, 7])
+    stamps.stamp("map", lambda reg: reg.when("light"))
+    stamps.bench.graph.add_node("use", use)
+    stamps.stamp("b")
+    stamps.bench.frames(2)
+    assert stamps.runs["map"] == []
+    assert seen == [Light(5), Light(7)]
+
+
 def test_a_blob_may_be_made_from_others_and_from_outside(stamps) -> None:
     """The makers run before the frame is chosen, each of them once a frame."""
     angle = [10]
