@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 from pyglm import glm
 
 from renderwright.engine.clock import FixedStepClock
@@ -18,8 +19,10 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.light import PointLight
 from renderwright.engine.scene.material import ALPHA_MODES, Material
+from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.surface_layers import Coat
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.backend.null.backend import NullBackend
@@ -60,9 +63,14 @@ def sweep(
             stage.close()
 
 
+def _coloured() -> Mesh:
+    plain = box(1.0)
+    return replace(plain, colors=np.ones((len(plain.vertices), 4), np.float32))
+
+
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
     class Stage(Game):
-        """A scene for several players with a surface of every alpha mode."""
+        """A scene for several players with a surface of every kind and alpha mode."""
 
         title = "precompile"
         skeleton = skeleton_name
@@ -75,6 +83,8 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
             context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(_PLAYERS)]
             for mode in ALPHA_MODES:
                 context.scene.spawn(box(1.0), Material(alpha_mode=mode))
+                context.scene.spawn(_coloured(), Material(alpha_mode=mode))
+                context.scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat()))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
                 for _ in range(FEW_LIGHTS + 1):  # all variants of lighting shaders follow from one scene of many lights

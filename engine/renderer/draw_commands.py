@@ -15,6 +15,7 @@ from renderwright.engine.renderer.command_layout import COMMAND, SLOT
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.level_commands import MeshLevels, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
+from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, SurfaceKind, surface_kind
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode
 from renderwright.engine.scene.rows import Rows
@@ -29,9 +30,13 @@ _DRAW = np.dtype(
         ("double_sided", bool),
         ("casts_shadow", bool),
         ("alpha", np.intp),
+        ("surface", np.intp),
     ]
 )
-"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``images`` that of an image set, ``alpha`` that of a mode."""
+"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``images`` that of an image set, ``alpha`` that of a mode.
+
+``surface`` is that of ``SURFACE_KINDS``.
+"""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
@@ -56,10 +61,15 @@ class DrawKind(NamedTuple):
     double_sided: bool
     casters_only: bool
     alpha: AlphaMode = "opaque"
+    surface: SurfaceKind = "plain"
 
 
 KINDS = tuple(
-    DrawKind(sided, casters, alpha) for casters in (False, True) for alpha in ALPHA_MODES for sided in (False, True)
+    DrawKind(sided, casters, alpha, surface)
+    for casters in (False, True)
+    for alpha in ALPHA_MODES
+    for sided in (False, True)
+    for surface in SURFACE_KINDS
 )
 """All kinds in the order of their commands: those of all draws, then those of casters."""
 
@@ -162,6 +172,7 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
             continue
         found = []
         same = (rows["double_sided"] == kind.double_sided) & (rows["alpha"] == ALPHA_MODES.index(kind.alpha))
+        same &= rows["surface"] == SURFACE_KINDS.index(kind.surface)
         drawn = same & (rows["casts_shadow"] | (not kind.casters_only))
         for images, slots in _runs(rows[drawn], levels, most):
             slots["bounds"]["finest"] += end + 1
@@ -185,7 +196,8 @@ def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[ImageSet, int] | None)
     material = batch.material
     casts = batch.casts_shadow and material.alpha_mode != "blend"
     alpha = ALPHA_MODES.index(material.alpha_mode)
-    return (batch.count, batch.first, mesh, images, material.double_sided, casts, alpha)
+    surface = SURFACE_KINDS.index(surface_kind(batch.mesh, material))
+    return (batch.count, batch.first, mesh, images, material.double_sided, casts, alpha, surface)
 
 
 def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:

@@ -16,6 +16,7 @@ from renderwright.engine.renderer.draw_commands import (
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET
+from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, SurfaceKind
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.backend.protocol import INDIRECT_BYTES
@@ -72,6 +73,7 @@ class SceneRequests:
     images: RequestBuilder | None
     culled: RequestBuilder | None
     moved_only: bool = False
+    surfaces: Sequence[SurfaceKind] = SURFACE_KINDS
 
 
 def declare_scene_buffers(reg: Registry) -> None:
@@ -91,8 +93,9 @@ def request_scene(
     moved_only: bool = False,
     visible: str = "",
     alpha: AlphaMode = "opaque",
+    surfaces: Sequence[SurfaceKind] = SURFACE_KINDS,
 ) -> SceneRequests:
-    """Request all resources for drawing the scene's surfaces of one alpha mode.
+    """Request all resources for drawing the scene's surfaces of one alpha mode and of these kinds.
 
     While the scene has no surfaces of a mode, nodes that request them are left out of the frame, unless the mode is
     ``"opaque"``. ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has
@@ -115,6 +118,7 @@ def request_scene(
         reg.read(IMAGES, ImageTable).optional() if materials else None,
         culled,
         moved_only,
+        surfaces,
     )
 
 
@@ -158,7 +162,8 @@ def draw_scene(
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
-        ranges = draws.ranges[DrawKind(double_sided, shadow_casters_only, draws.alpha)]
+        kind = DrawKind(double_sided, shadow_casters_only, draws.alpha)
+        ranges = [each for surface in scene.surfaces for each in draws.ranges[kind._replace(surface=surface)]]
         if not ranges:
             continue
         cmd.bind(handle, **push)

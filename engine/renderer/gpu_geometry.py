@@ -1,14 +1,15 @@
-"""The meshes of a scene on the GPU: one buffer of vertices and one of indices."""
+"""The meshes of a scene on the GPU: a buffer of vertices, one of indices, and one of attributes that only some have."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.vertex_attributes import packed_attributes, with_attributes_first
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.streamed import Streamed
@@ -31,11 +32,16 @@ class _Incoming:
 
     vertices: Streamed[PhysicalBuffer]
     indices: Streamed[PhysicalBuffer]
+    attributes: Streamed[PhysicalBuffer]
     ranges: Mapping[Mesh, MeshRange]
 
     @property
     def resident(self) -> bool:
-        return self.vertices.resident and self.indices.resident
+        return all(buffer.resident for buffer in self.buffers)
+
+    @property
+    def buffers(self) -> tuple[Streamed[PhysicalBuffer], ...]:
+        return self.vertices, self.indices, self.attributes
 
 
 class GpuGeometry:
@@ -53,6 +59,7 @@ class GpuGeometry:
         self.ranges: Mapping[Mesh, MeshRange] = {}
         self.vertices = self._buffer("scene vertices", Usage.VERTEX, np.zeros(VERTEX_FLOATS, np.float32))
         self.indices = self._buffer("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
+        self.attributes = self._buffer("scene attributes", Usage.STORAGE_READ, packed_attributes(()))
 
     def update(self, meshes: Sequence[Mesh]) -> bool:
         """Upload ``meshes``, or start to. Returns whether ``ranges`` has changed.
@@ -65,7 +72,7 @@ class GpuGeometry:
         if incoming is not None and incoming.resident:
             self._incoming = None
             if all(mesh in incoming.ranges for mesh in meshes if mesh in self.ranges):
-                self._take(incoming.vertices.asset, incoming.indices.asset, incoming.ranges)
+                self._take(tuple(buffer.asset for buffer in incoming.buffers), incoming.ranges)
                 changed = True
             else:
                 # The upload lacks a mesh that is in use again by now.
@@ -83,35 +90,43 @@ class GpuGeometry:
         """Release all buffers."""
         if self._incoming is not None:
             self._drop(self._incoming)
-        for buffer in (self.vertices, self.indices):
+        for buffer in (self.vertices, self.indices, self.attributes):
             self._backend.destroy(buffer)
 
     def _upload(self, meshes: Sequence[Mesh]) -> None:
-        vertices = self._buffer("scene vertices", Usage.VERTEX, _vertices(meshes))
+        ordered = with_attributes_first(meshes)
+        made: list[PhysicalBuffer] = []
         try:
-            indices = self._buffer("scene indices", Usage.INDEX, _indices(meshes))
+            for name, usage, data in _contents(ordered):
+                made.append(self._buffer(name, usage, data))
         except BaseException:
-            self._backend.destroy(vertices)
+            for buffer in made:
+                self._backend.destroy(buffer)
             raise
-        self._take(vertices, indices, _ranges(meshes))
+        self._take(made, _ranges(ordered))
 
     def _begin(self, meshes: Sequence[Mesh]) -> _Incoming:
-        vertices = self._on_its_way("scene vertices", Usage.VERTEX, _vertices(meshes))
+        ordered = with_attributes_first(meshes)
+        made: list[Streamed[PhysicalBuffer]] = []
         try:
-            indices = self._on_its_way("scene indices", Usage.INDEX, _indices(meshes))
+            for name, usage, data in _contents(ordered):
+                made.append(self._on_its_way(name, usage, data))
         except BaseException:
-            self._backend.destroy(vertices.asset)
+            for buffer in made:
+                self._backend.destroy(buffer.asset)
             raise
-        return _Incoming(vertices, indices, _ranges(meshes))
+        vertices, indices, attributes = made
+        return _Incoming(vertices, indices, attributes, _ranges(ordered))
 
-    def _take(self, vertices: PhysicalBuffer, indices: PhysicalBuffer, ranges: Mapping[Mesh, MeshRange]) -> None:
-        self._backend.destroy(self.vertices)
-        self._backend.destroy(self.indices)
-        self.vertices, self.indices, self.ranges = vertices, indices, ranges
+    def _take(self, buffers: Sequence[PhysicalBuffer], ranges: Mapping[Mesh, MeshRange]) -> None:
+        for buffer in (self.vertices, self.indices, self.attributes):
+            self._backend.destroy(buffer)
+        self.vertices, self.indices, self.attributes = buffers
+        self.ranges = ranges
 
     def _drop(self, incoming: _Incoming) -> None:
-        self._backend.destroy(incoming.vertices.asset)
-        self._backend.destroy(incoming.indices.asset)
+        for buffer in incoming.buffers:
+            self._backend.destroy(buffer.asset)
 
     def _buffer(self, name: str, usage: Usage, data: NDArray[Any]) -> PhysicalBuffer:
         info = BufferInfo(data.nbytes, frozenset({usage}))
@@ -122,12 +137,11 @@ class GpuGeometry:
         return self._backend.stream_buffer(info, name, np.ascontiguousarray(data).tobytes())
 
 
-def _vertices(meshes: Sequence[Mesh]) -> NDArray[np.float32]:
-    return np.concatenate([mesh.vertices for mesh in meshes])
-
-
-def _indices(meshes: Sequence[Mesh]) -> NDArray[np.uint32]:
-    return np.concatenate([mesh.indices for mesh in meshes])
+def _contents(meshes: Sequence[Mesh]) -> Iterator[tuple[str, Usage, NDArray[Any]]]:
+    """The name, the usage and the contents of each buffer."""
+    yield "scene vertices", Usage.VERTEX, np.concatenate([mesh.vertices for mesh in meshes])
+    yield "scene indices", Usage.INDEX, np.concatenate([mesh.indices for mesh in meshes])
+    yield "scene attributes", Usage.STORAGE_READ, packed_attributes(meshes)
 
 
 def _ranges(meshes: Sequence[Mesh]) -> Mapping[Mesh, MeshRange]:

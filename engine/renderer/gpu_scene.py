@@ -45,6 +45,7 @@ class GpuScene:
         self.draws = DrawBuffers(backend, by_images=not self.images.indexed)
         self._verdicts = Verdicts(backend)
         self._count = 0
+        self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
@@ -71,7 +72,7 @@ class GpuScene:
             self._materials.set_images(self.images.numbers_of)
         self.previous.update(draws, slot)
         self.draws.update(self.previous, slot)
-        self._count = len(draws.models)
+        self._count, self._slot = len(draws.models), slot
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
         self.hud_vertices = self._hud.write_once(slot, hud)
@@ -103,6 +104,16 @@ class GpuScene:
     def indices(self) -> PhysicalBuffer:
         """Index buffer of all meshes. Indices are relative to the mesh's first vertex."""
         return self._geometry.indices
+
+    @property
+    def attributes(self) -> PhysicalBuffer:
+        """Attributes of vertices that only some meshes have."""
+        return self._geometry.attributes
+
+    @property
+    def layers(self) -> PhysicalBuffer:
+        """Layers of all materials."""
+        return self._materials.layers(self._slot)
 
     def verdicts(self, player: int) -> PhysicalBuffer:
         """What occlusion culling makes of the instances for a player."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.material_textures import ImageSet, images_of
+from renderwright.engine.renderer.material_layers import LAYERS, packed_layers, second_uv_bits
+from renderwright.engine.renderer.material_textures import PLAIN_SLOTS, ImageSet, images_of
 from renderwright.engine.scene.material import Material
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.types.physical import PhysicalBuffer
@@ -30,10 +31,13 @@ class MaterialTable:
 
     def __init__(self, backend: Backend) -> None:
         self._buffers = GrowingBuffer(backend, "scene materials", Usage.STORAGE_READ)
+        self._layer_buffers = GrowingBuffer(backend, "scene layers", Usage.STORAGE_READ)
         self._rows: NDArray[Any] = np.zeros(0, MATERIAL)
+        self._layer_rows: NDArray[Any] = np.zeros(0, LAYERS)
         self._free: list[int] = []
         self._revision = 0
         self._written = [-1] * FRAMES_IN_FLIGHT
+        self._layers_written = [-1] * FRAMES_IN_FLIGHT
         self.numbers: dict[Material, int] = {}
 
     def update(self, materials: Iterable[Material]) -> None:
@@ -46,10 +50,12 @@ class MaterialTable:
         if more > 0:
             end = len(self._rows)
             self._rows = np.concatenate([self._rows, np.zeros(more, MATERIAL)])
+            self._layer_rows = np.concatenate([self._layer_rows, np.zeros(more, LAYERS)])
             self._free += reversed(range(end, end + more))
         for material in added:
             number = self.numbers[material] = self._free.pop()
             self._rows[number] = _packed(material)
+            self._layer_rows[number] = packed_layers(material)
         if added:
             self._revision += 1
 
@@ -57,7 +63,8 @@ class MaterialTable:
         """Set the numbers of the materials' images in the table of images."""
         for material, number in self.numbers.items():
             images = numbers_of(images_of(material))
-            self._rows["images"][number, : len(images)] = images
+            self._rows["images"][number, :PLAIN_SLOTS] = images[:PLAIN_SLOTS]
+            self._layer_rows["images"][number] = images[PLAIN_SLOTS:]
         self._revision += 1
 
     def write(self, slot: int) -> PhysicalBuffer:
@@ -67,15 +74,23 @@ class MaterialTable:
             self._written[slot] = self._revision
         return self._buffers.buffer(slot)
 
+    def layers(self, slot: int) -> PhysicalBuffer:
+        """The slot's buffer of the materials' layers, written if materials have changed."""
+        if self._layers_written[slot] != self._revision:
+            self._layer_buffers.write(slot, self._layer_rows)
+            self._layers_written[slot] = self._revision
+        return self._layer_buffers.buffer(slot)
+
     def close(self) -> None:
         """Release the buffers."""
         self._buffers.close()
+        self._layer_buffers.close()
 
 
 def _packed(material: Material) -> tuple[tuple[float, ...], ...]:
     return (
         material.base_color,
         (*material.emissive, material.metallic),
-        (material.roughness, material.alpha_cutoff, 0.0, 0.0),
+        (material.roughness, material.alpha_cutoff, 0.0, second_uv_bits(material)),
         (0.0,) * 8,
     )

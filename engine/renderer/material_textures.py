@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from operator import attrgetter
 
 import numpy as np
 
@@ -26,14 +25,27 @@ SLOTS = (
     ("metallic_roughness_image", False),
     ("emissive_image", True),
     ("occlusion_image", False),
+    ("coat_image", False),
+    ("coat_normal_image", False),
+    ("specular_image", True),
+    ("sheen_image", True),
 )
 """Shader name of each image, and whether it holds colour that may be sRGB-encoded."""
+
+PLAIN_SLOTS = 5
+"""The first slots are those of every material, the others those of layers."""
 
 Color = tuple[int, int, int, int]
 
 WHITE: Color = (255, 255, 255, 255)
 
-PLACEHOLDERS: dict[str, Color] = {"normal_image": (128, 128, 255, 255), "emissive_image": (0, 0, 0, 255)}
+FLAT: Color = (128, 128, 255, 255)
+
+PLACEHOLDERS: dict[str, Color] = {
+    "normal_image": FLAT,
+    "coat_normal_image": FLAT,
+    "emissive_image": (0, 0, 0, 255),
+}
 """Placeholders of images whose upload is in progress: a flat normal and no emission; white for the others."""
 
 
@@ -53,13 +65,9 @@ TextureKey = tuple[Image, bool]
 """An image, and whether it is sRGB-encoded."""
 
 
-_images_of = attrgetter(*(slot for slot, _ in SLOTS))
-
-
 def images_of(material: Material) -> ImageSet:
     """The material's images; None for empty slots."""
-    images: ImageSet = _images_of(material)
-    return images
+    return material.slots()
 
 
 class MaterialTextures:
@@ -178,7 +186,7 @@ def placeholder(slot: str, *, empty: bool) -> Color:
 
     Without an image it is a flat normal, and white for all others.
     """
-    return WHITE if empty and slot != "normal_image" else PLACEHOLDERS.get(slot, WHITE)
+    return WHITE if empty and slot == "emissive_image" else PLACEHOLDERS.get(slot, WHITE)
 
 
 def key_of(image: Image, srgb: bool) -> TextureKey:

@@ -21,6 +21,7 @@ from renderwright.engine.renderer.hud import HudVertices, declare_hud_data, draw
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.motion import MOTION_NODES
+from renderwright.engine.renderer.surface_requests import PLAIN, Surfaces, request_surfaces
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.views import Rectangle, View, ViewSet
 from renderwright.engine.views.view_set import EYE, VIEW
@@ -135,15 +136,15 @@ class EngineNodes:
         return execute
 
     @staticmethod
-    def opaque(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
+    def opaque(reg: Registry, alpha: AlphaMode = "opaque", surfaces: Surfaces = PLAIN) -> Execute:
         """Draw opaque surfaces to the G-buffer, or those with alpha masks: only these discard fragments."""
         reg.multiview(EYE)
         for target in ("albedo", "normal", "material", "emissive"):
             reg.modify(target).color()
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
-        scene = request_scene(reg, visible=VISIBLE, alpha=alpha)
-        defines = {"MASKED": 1} if alpha == "mask" else None
+        scene = request_scene(reg, visible=VISIBLE, alpha=alpha, surfaces=surfaces)
+        defines = request_surfaces(reg, surfaces) | ({"MASKED": 1} if alpha == "mask" else {})
         pipelines = MeshPipelines.declare(
             reg, "gbuffer.frag", defines=defines, depth_test="greater_equal", depth_write=True
         )
@@ -211,8 +212,11 @@ class EngineNodes:
         return execute
 
     @staticmethod
-    def forward_opaque(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
-        """Draw and light opaque surfaces, or those with alpha masks: where the depth is theirs, they have no holes."""
+    def forward_opaque(reg: Registry, alpha: AlphaMode = "opaque", surfaces: Surfaces = PLAIN) -> Execute:
+        """Draw and light opaque surfaces, or those with alpha masks: where the depth is theirs, they have no holes.
+
+        In the deferred skeleton surfaces with layers are drawn so over the lit G-buffer, which has no room for layers.
+        """
         reg.multiview(EYE)
         reg.modify("hdr").color()
         reg.read("depth").depth_read()
@@ -222,8 +226,9 @@ class EngineNodes:
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)
-        scene = request_scene(reg, visible=VISIBLE, alpha=alpha)
-        pipelines = MeshPipelines.declare(reg, "forward.frag", depth_test="equal")
+        scene = request_scene(reg, visible=VISIBLE, alpha=alpha, surfaces=surfaces)
+        defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)
+        pipelines = MeshPipelines.declare(reg, "forward.frag", defines=defines, depth_test="equal")
         reg.stable()
 
         def execute(cmd: Commands) -> None:

@@ -17,12 +17,14 @@ from renderwright.engine.scene.mesh import VERTEX_FLOATS, Level, Mesh
 from renderwright.engine.scene.picking import Hit
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
 from renderwright.engine.scene.transform import Transform
 
 __all__ = [
     "VERTEX_FLOATS",
     "Bounds",
     "Camera",
+    "Coat",
     "DirectionalLight",
     "DrawBatch",
     "DrawList",
@@ -39,7 +41,9 @@ __all__ = [
     "PointLight",
     "Ray",
     "Scene",
+    "Sheen",
     "Sky",
+    "Specular",
     "SpotLight",
     "Transform",
     "decode_image",

@@ -9,12 +9,27 @@ from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
 from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.suggest import did_you_mean
 
 AlphaMode = Literal["opaque", "mask", "blend"]
 """What a material's alpha means, as in glTF 2.0."""
 
 ALPHA_MODES: tuple[AlphaMode, ...] = get_args(AlphaMode)
+
+IMAGES = (
+    "base_color_image",
+    "normal_image",
+    "metallic_roughness_image",
+    "emissive_image",
+    "occlusion_image",
+    "coat.image",
+    "coat.normal_image",
+    "specular.image",
+    "sheen.image",
+)
+"""The images of a material and of its layers, in the order of the slots of shaders."""
 
 _RULES = {
     "base_color": NumberRule(4, least=0.0),
@@ -37,6 +52,9 @@ class Material:
     nothing for ``"opaque"``, where a ``base_color`` with an alpha below 1 is reported when the material is first drawn;
     holes where it is below ``alpha_cutoff`` for ``"mask"``; the share of the light from behind that the surface hides
     for ``"blend"``.
+
+    ``specular``, ``coat`` and ``sheen`` are layers beyond metal and roughness. An ``unlit`` surface shows its base
+    colour, whatever shines on it. Names of ``IMAGES`` in ``second_uv`` are sampled at ``Mesh.second_uvs``.
     """
 
     base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
@@ -52,6 +70,11 @@ class Material:
     double_sided: bool = False
     alpha_mode: AlphaMode = "opaque"
     alpha_cutoff: float = 0.5
+    unlit: bool = False
+    specular: Specular | None = None
+    coat: Coat | None = None
+    sheen: Sheen | None = None
+    second_uv: frozenset[str] = frozenset()
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
@@ -63,14 +86,39 @@ class Material:
                 hint=f"give one of {', '.join(ALPHA_MODES)}",
                 where=self.made_at,
             )
+        for name in self.second_uv:
+            if name not in IMAGES:
+                raise UsageError(
+                    f"Material.second_uv has no image {shortened(name)}",
+                    hint=did_you_mean(str(name), IMAGES),
+                    where=self.made_at,
+                )
+
+    @property
+    def layered(self) -> bool:
+        """Whether it is more than metal and roughness."""
+        return self.unlit or bool(self.specular or self.coat or self.sheen)
 
     def images(self) -> tuple[Image, ...]:
         """The distinct images in use, in the order of the fields."""
-        used = (
+        return tuple(dict.fromkeys(image for image in self.slots() if image is not None))
+
+    def slots(self) -> tuple[Image | None, ...]:
+        """The image of each of ``IMAGES``, or None."""
+        plain = (
             self.base_color_image,
             self.normal_image,
             self.metallic_roughness_image,
             self.emissive_image,
             self.occlusion_image,
         )
-        return tuple(dict.fromkeys(image for image in used if image is not None))
+        coat, specular, sheen = self.coat, self.specular, self.sheen
+        if coat is None and specular is None and sheen is None:
+            return (*plain, None, None, None, None)
+        return (
+            *plain,
+            coat.image if coat else None,
+            coat.normal_image if coat else None,
+            specular.image if specular else None,
+            sheen.image if sheen else None,
+        )

@@ -38,13 +38,17 @@ class Mesh:
     image, and tangent xyzw: xyz is the direction of increasing u, and cross(normal, tangent) * w points up the image.
     ``indices`` is uint32 (m,), three per triangle. The arrays become read-only. Meshes compare by identity.
 
-    ``levels`` are coarser meshes for small sizes on the screen, the finest first. Raises AssetError.
+    ``levels`` are coarser meshes for small sizes on the screen, the finest first. ``colors``, float32 (n, 4) from 0 to
+    1, linear, multiply the base colour and its alpha; ``second_uvs``, float32 (n, 2), are for the images of
+    ``Material.second_uv``. A mesh without them takes no memory for them. Raises AssetError.
     """
 
     name: str
     vertices: NDArray[np.float32]
     indices: NDArray[np.uint32]
     levels: tuple[Level, ...] = ()
+    colors: NDArray[np.float32] | None = None
+    second_uvs: NDArray[np.float32] | None = None
     #: Bounding sphere of all vertices, including those of the levels.
     bounds: Bounds = field(init=False)
     #: Half the sides of a box along the axes around the same centre and the same vertices.
@@ -54,6 +58,11 @@ class Mesh:
         _check(self.name, self.vertices, self.indices)
         object.__setattr__(self, "vertices", _read_only(self.vertices))
         object.__setattr__(self, "indices", _read_only(self.indices))
+        for name, width in (("colors", 4), ("second_uvs", 2)):
+            values = getattr(self, name)
+            if values is not None:
+                _check_attribute(self.name, name, values, (len(self.vertices), width))
+                object.__setattr__(self, name, _read_only(values))
         object.__setattr__(self, "levels", _checked_levels(self.name, self.levels))
         own = bounds_of_points(self.positions)
         object.__setattr__(self, "bounds", _around(own, [level.mesh.bounds for level in self.levels]))
@@ -95,7 +104,7 @@ class Mesh:
         vertices[:, 11] *= -1.0
         flipped = np.ascontiguousarray(self.indices.reshape(-1, 3)[:, [0, 2, 1]]).reshape(-1)
         levels = tuple(Level(level.mesh.mirrored(), level.size) for level in self.levels)
-        return Mesh(f"{self.name} (mirrored)", vertices, flipped, levels)
+        return Mesh(f"{self.name} (mirrored)", vertices, flipped, levels, self.colors, self.second_uvs)
 
 
 def _read_only(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
@@ -127,6 +136,14 @@ def _check(name: str, vertices: NDArray[np.float32], indices: NDArray[np.uint32]
     if not np.isfinite(vertices).all():
         bad = int(np.argwhere(~np.isfinite(vertices))[0][0])
         raise AssetError(f'mesh "{name}": vertex {bad} is not finite', hint="export the mesh without NaN or infinity")
+
+
+def _check_attribute(mesh: str, name: str, values: NDArray[np.float32], shape: tuple[int, int]) -> None:
+    if values.dtype != np.float32 or values.shape != shape or not np.isfinite(values).all():
+        raise AssetError(
+            f'mesh "{mesh}": {name} are {values.dtype} {values.shape}',
+            hint=f"give a float32 array of shape {shape} of finite numbers",
+        )
 
 
 def _around(own: Bounds, others: Sequence[Bounds]) -> Bounds:

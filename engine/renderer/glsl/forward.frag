@@ -2,6 +2,9 @@
 #include "camera.glsl"
 #include "surface.glsl"
 #include "lighting.glsl"
+#ifdef LAYERED
+#include "surface_layers.glsl"
+#endif
 
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 4) uniform sampler2DView sun_visibility;
@@ -39,7 +42,14 @@ void main() {
     vec4 sky = vec4(1.0);
 #endif
     vec3 v = towards_camera(world);
+#ifdef LAYERED
+    layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);
+    if (is_unlit(material)) {
+        out_hdr = vec4(surface.base_color, 1.0);
+        return;
+    }
+#endif
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
                      surface.occlusion, sun, local, sky);
-    out_hdr = vec4(color + surface.emissive, 1.0);
+    out_hdr = vec4(color + LAYERED_EMISSION(surface.emissive, v), 1.0);
 }

@@ -5,7 +5,13 @@
 #include "per_invocation.glsl"
 #include "lights.glsl"
 
+#ifdef LAYERED
+#define DIELECTRIC_F0 layers.f0
+#define DIELECTRIC_F90 layers.f90
+#else
 const vec3 DIELECTRIC_F0 = vec3(0.04);
+const vec3 DIELECTRIC_F90 = vec3(1.0);
+#endif
 
 #if defined(HAS_ENVIRONMENT_SPECULAR) && HAS_ENVIRONMENT_SPECULAR
 // The scene's environment: mip 0 is the background, further mips are prefiltered for increasing roughness.
@@ -108,6 +114,8 @@ vec3 fresnel(vec3 f0, vec3 f90, float v_h) {
     return f0 + (f90 - f0) * pow(1.0 - v_h, 5.0);
 }
 
+#include "layers.glsl"
+
 // A dielectric mixed with a metal (glTF 2.0): specular reflectance ahead and at grazing angles, with the light of
 // multiple scattering, and what the dielectric under it lets through to be scattered.
 struct Reflectance {
@@ -124,8 +132,8 @@ vec3 scattering_gain(vec3 f0, vec2 albedo) {
 
 Reflectance reflectance_of(vec3 base_color, float metallic, float roughness, vec2 albedo) {
     vec3 dielectric = scattering_gain(DIELECTRIC_F0, albedo), metal = scattering_gain(base_color, albedo);
-    return Reflectance(mix(DIELECTRIC_F0 * dielectric, base_color * metal, metallic), mix(dielectric, metal, metallic),
-                       base_color * (1.0 - metallic), roughness);
+    return Reflectance(mix(DIELECTRIC_F0 * dielectric, base_color * metal, metallic),
+                       mix(DIELECTRIC_F90 * dielectric, metal, metallic), base_color * (1.0 - metallic), roughness);
 }
 
 vec3 shade(vec3 n, vec3 v, vec3 l, Reflectance surface) {
@@ -138,8 +146,9 @@ vec3 shade(vec3 n, vec3 v, vec3 l, Reflectance surface) {
     float v_h = clamp(dot(v, h), 0.0, 1.0);
     float alpha = surface.roughness * surface.roughness;
     float lobe = distribution(clamp(dot(n, h), 0.0, 1.0), alpha) * visibility(n_v, n_l, alpha);
-    vec3 through = 1.0 - fresnel(DIELECTRIC_F0, vec3(1.0), v_h);
-    return (through * surface.diffuse * INV_PI + fresnel(surface.f0, surface.f90, v_h) * lobe) * n_l;
+    vec3 through = 1.0 - fresnel(DIELECTRIC_F0, DIELECTRIC_F90, v_h);
+    vec3 light = (through * surface.diffuse * INV_PI + fresnel(surface.f0, surface.f90, v_h) * lobe) * n_l;
+    return LAYERED_LIGHT(light, n, v, l, h, n_l);
 }
 
 // Specular occlusion from the diffuse visibility `open` (Lagarde and de Rousiers 2014).
@@ -220,8 +229,9 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness);
     reflected *= surface.f0 * albedo.x + surface.f90 * albedo.y;
     reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
-    vec3 through = 1.0 - (DIELECTRIC_F0 * albedo.x + albedo.y) * scattering_gain(DIELECTRIC_F0, albedo);
+    vec3 dielectric = DIELECTRIC_F0 * albedo.x + DIELECTRIC_F90 * albedo.y;
+    vec3 through = 1.0 - dielectric * scattering_gain(DIELECTRIC_F0, albedo);
     vec3 scattered = surface.diffuse * through * sky_irradiance(n) * sky_visibility.rgb;
-    result += (scattered + reflected) * occlusion;
+    result += LAYERED_SKY(scattered + reflected, n, v, sky_visibility) * occlusion;
     return result;
 }

@@ -13,6 +13,17 @@ layout(location = 2) out vec4 tangent;
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
 
+#ifdef ATTRIBUTES
+layout(location = 5) out vec4 vertex_color;
+layout(location = 6) out vec2 second_uv;
+
+// Meshes that have colours or second texture coordinates are the first ones of the vertex buffer.
+layout(std430, set = 0, binding = 18) readonly buffer scene_attributes {
+    uvec4 attribute_count;  // x: number of their vertices
+    uvec4 attributes[];
+};
+#endif
+
 // The depth prepass and the shading pass must produce bit-identical depths.
 invariant gl_Position;
 
@@ -24,5 +35,11 @@ void main() {
     tangent = vec4(mat3(instance.model) * in_tangent.xyz, in_tangent.w);
     uv = in_uv;
     material = instance.material.x;
+#ifdef ATTRIBUTES
+    bool present = uint(gl_VertexIndex) < attribute_count.x;
+    uvec4 own = present ? attributes[gl_VertexIndex] : uvec4(0u);
+    vertex_color = present ? vec4(unpackUnorm2x16(own.x), unpackUnorm2x16(own.y)) : vec4(1.0);
+    second_uv = present ? uintBitsToFloat(own.zw) : in_uv;
+#endif
     gl_Position = (instance.material.y & camera.layers) != 0u ? camera.view_projection * position : NOT_DRAWN;
 }

@@ -7,7 +7,7 @@
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
-    vec4 parameters;         // x: roughness, y: cutoff of alpha
+    vec4 parameters;         // x: roughness, y: cutoff of alpha, w: bits of images with second coordinates
     uint images[8];          // numbers of images in the order below, where there is a table of them
 };
 
@@ -28,6 +28,15 @@ layout(set = 1, binding = 1) uniform sampler2D normal_image;
 layout(set = 1, binding = 2) uniform sampler2D metallic_roughness_image;
 layout(set = 1, binding = 3) uniform sampler2D emissive_image;
 layout(set = 1, binding = 4) uniform sampler2D occlusion_image;
+#endif
+
+// The texture coordinates of an image by the number of its slot.
+#ifdef ATTRIBUTES
+layout(location = 5) in vec4 vertex_color;
+layout(location = 6) in vec2 second_uv;
+#define UV(slot) ((uint(material.parameters.w) >> slot & 1u) != 0u ? second_uv : uv)
+#else
+#define UV(slot) uv
 #endif
 
 struct Surface {
@@ -55,25 +64,33 @@ bool is_hole(uint index, vec2 uv) {
     return is_hole(material, uv, material.base_color.a * texture(base_color_image, uv).a);
 }
 
-Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
-    Material material = materials[index];
-    Surface surface;
-    vec4 base_color = material.base_color * texture(base_color_image, uv);
-    surface.base_color = base_color.rgb;
-    surface.alpha = base_color.a;
-    vec3 metallic_roughness = texture(metallic_roughness_image, uv).rgb;
-    surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
-    surface.roughness = clamp(material.parameters.x * metallic_roughness.g, 0.045, 1.0);
-    surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, uv).rgb;
-    surface.occlusion = texture(occlusion_image, uv).r;
-
+// The normal by a texel of a normal map.
+vec3 bent_normal(vec3 normal, vec4 tangent, vec3 texel, bool front_facing) {
     vec3 n = normalize(normal) * (front_facing ? 1.0 : -1.0);
     vec3 t = tangent.xyz - n * dot(n, tangent.xyz);
-    vec3 detail = texture(normal_image, uv).xyz * 2.0 - 1.0;
+    vec3 detail = texel * 2.0 - 1.0;
     if (dot(t, t) > 1e-12) {
         t = normalize(t);
         n = normalize(t * detail.x + cross(n, t) * tangent.w * detail.y + n * detail.z);
     }
-    surface.normal = n;
+    return n;
+}
+
+Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
+    Material material = materials[index];
+    Surface surface;
+    vec4 base_color = material.base_color * texture(base_color_image, UV(0));
+#ifdef ATTRIBUTES
+    base_color *= vertex_color;
+#endif
+    surface.base_color = base_color.rgb;
+    surface.alpha = base_color.a;
+    vec3 metallic_roughness = texture(metallic_roughness_image, UV(2)).rgb;
+    surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
+    surface.roughness = clamp(material.parameters.x * metallic_roughness.g, 0.045, 1.0);
+    surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, UV(3)).rgb;
+    surface.occlusion = texture(occlusion_image, UV(4)).r;
+
+    surface.normal = bent_normal(normal, tangent, texture(normal_image, UV(1)).xyz, front_facing);
     return surface;
 }

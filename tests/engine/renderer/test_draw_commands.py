@@ -41,7 +41,10 @@ def random_draws(seed: int) -> list[GpuDraw]:
         mesh, place = MESHES[chance.randrange(1 + chance.randrange(len(MESHES)))]
         image = chance.choice([None, *IMAGES])
         material = Material(
-            base_color_image=image, double_sided=chance.random() < 0.3, alpha_mode=chance.choice(ALPHA_MODES)
+            base_color_image=image,
+            double_sided=chance.random() < 0.3,
+            alpha_mode=chance.choice(ALPHA_MODES),
+            unlit=chance.random() < 0.2,
         )
         count = 1 + chance.randrange(5)
         batch = DrawBatch(mesh, material, first, count, chance.random() < 0.7)
@@ -72,6 +75,7 @@ def test_every_kind_of_draws_has_the_commands_of_its_batches_in_order(by_images:
                 for draw in draws
                 if draw.batch.material.double_sided is kind.double_sided
                 and draw.batch.material.alpha_mode == kind.alpha
+                and ("layers" if draw.batch.material.unlit else "plain") == kind.surface
                 and (not kind.casters_only or (draw.batch.casts_shadow and kind.alpha != "blend"))
             ]
             ranges = table.ranges[kind]

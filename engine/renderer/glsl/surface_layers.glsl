@@ -1,0 +1,46 @@
+// The layers of the surface at a fragment, from the material's factors and images.
+
+struct MaterialLayers {
+    vec4 specular;  // reflectance ahead; strength at all angles
+    vec4 coat;      // x: strength, y: roughness, z: 1 for an unlit surface
+    vec4 sheen;     // rgb, roughness
+    uvec4 images;   // numbers of images in the order below, where there is a table of them
+};
+
+layout(std430, set = 0, binding = 19) readonly buffer scene_layers {
+    MaterialLayers material_layers[];
+};
+
+#if HAS_SCENE_IMAGES
+#define coat_image scene_images[nonuniformEXT(own.images.x)]
+#define coat_normal_image scene_images[nonuniformEXT(own.images.y)]
+#define specular_image scene_images[nonuniformEXT(own.images.z)]
+#define sheen_image scene_images[nonuniformEXT(own.images.w)]
+#else
+layout(set = 1, binding = 5) uniform sampler2D coat_image;
+layout(set = 1, binding = 6) uniform sampler2D coat_normal_image;
+layout(set = 1, binding = 7) uniform sampler2D specular_image;
+layout(set = 1, binding = 8) uniform sampler2D sheen_image;
+#endif
+
+bool is_unlit(uint index) {
+    return material_layers[index].coat.z != 0.0;
+}
+
+Layers layers_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
+    Material material = materials[index];
+    MaterialLayers own = material_layers[index];
+    Layers result;
+    vec4 specular = texture(specular_image, UV(7));
+    float strength = own.specular.a * specular.a;
+    result.f0 = min(own.specular.rgb * specular.rgb, 1.0) * strength;
+    result.f90 = vec3(strength);
+    vec2 coat = texture(coat_image, UV(5)).rg;
+    result.coat = own.coat.x * coat.r;
+    result.coat_roughness = clamp(own.coat.y * coat.g, 0.045, 1.0);
+    vec4 sheen = texture(sheen_image, UV(8));
+    result.sheen = own.sheen.rgb * sheen.rgb;
+    result.sheen_roughness = own.sheen.a * sheen.a;
+    result.coat_normal = bent_normal(normal, tangent, texture(coat_normal_image, UV(6)).xyz, front_facing);
+    return result;
+}

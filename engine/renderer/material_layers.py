@@ -1,0 +1,40 @@
+"""The layers of materials as shaders read them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderwright.engine.scene.material import IMAGES, Material
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+
+LAYERS = np.dtype(
+    [
+        ("specular", np.float32, 4),
+        ("coat", np.float32, 4),
+        ("sheen", np.float32, 4),
+        ("images", np.uint32, 4),
+    ]
+)
+"""``Layers`` of layers.glsl."""
+
+_NO_COAT = Coat(strength=0.0)
+_NO_SHEEN = Sheen(color=(0.0, 0.0, 0.0))
+_PLAIN = Specular()
+
+
+def packed_layers(material: Material) -> tuple[tuple[float, ...], ...]:
+    """A row; the numbers of images are set later."""
+    specular, coat, sheen = material.specular or _PLAIN, material.coat or _NO_COAT, material.sheen or _NO_SHEEN
+    ahead = ((specular.ior - 1.0) / (specular.ior + 1.0)) ** 2
+    red, green, blue = specular.color
+    return (
+        (ahead * red, ahead * green, ahead * blue, specular.strength),
+        (coat.strength, coat.roughness, float(material.unlit), 0.0),
+        (*sheen.color, sheen.roughness),
+        (0.0,) * 4,
+    )
+
+
+def second_uv_bits(material: Material) -> float:
+    """A bit for each slot whose image is sampled at the second texture coordinates, as a whole number."""
+    return float(sum(1 << slot for slot, name in enumerate(IMAGES) if name in material.second_uv))

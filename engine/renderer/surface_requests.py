@@ -1,0 +1,38 @@
+"""What nodes request to draw surfaces beyond metal and roughness, and the shader variants that do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderwright.engine.renderer.surface_kinds import SurfaceKind
+from renderwright.render.graph.registry import Registry
+from renderwright.render.types.resources import Buffer
+
+Surfaces = Sequence[SurfaceKind]
+
+PLAIN: Surfaces = ("plain",)
+
+ATTRIBUTES, LAYERS = "scene_attributes", "scene_layers"
+"""The buffers of vertex attributes that only some meshes have, and of the layers of materials."""
+
+
+def declare_surface_buffers(reg: Registry) -> None:
+    """Declare the buffers as external resources. The application provides them."""
+    reg.external(ATTRIBUTES, Buffer(0)).storage_read(stage="vertex")
+    reg.external(LAYERS, Buffer(0)).storage_read(stage="fragment")
+    reg.priority(1)
+
+
+def request_surfaces(reg: Registry, surfaces: Surfaces, *, layers: bool = False) -> dict[str, int]:
+    """Request the buffers for surfaces of these kinds; returns the defines of their shaders.
+
+    Plain surfaces need none. With ``layers`` the shader is lit with the layers of materials.
+    """
+    defines: dict[str, int] = {}
+    if surfaces != PLAIN:
+        reg.read(ATTRIBUTES).storage_read(stage="vertex")
+        defines["ATTRIBUTES"] = 1
+    if layers:
+        reg.read(LAYERS).storage_read(stage="fragment")
+        defines["LAYERED"] = 1
+    return defines
