@@ -168,9 +168,10 @@ class _Loader:
             for number, primitive in enumerate(source.primitives):
                 primitive_label = f"{label} primitive {number}"
                 name = base if len(source.primitives) == 1 else f"{base}/{number}"
-                mesh = read_primitive(self._file, primitive, name, primitive_label)
+                material, uvs = self._materials.material(primitive.material, primitive_label)
+                mesh = read_primitive(self._file, primitive, name, primitive_label, uvs)
                 if mesh is not None:
-                    found.append((mesh, self._materials.material(primitive.material, primitive_label)))
+                    found.append((mesh, material))
         return self._primitives[index]
 
     # -- cameras and lights

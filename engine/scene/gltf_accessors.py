@@ -15,10 +15,14 @@ _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
-def read_floats(file: GltfFile, index: int, width: int, user: str) -> NDArray[np.float32]:
-    """Accessor ``index`` as float32 (count, width). Normalized integers become 0..1 or -1..1. Raises AssetError."""
+def read_floats(file: GltfFile, index: int, widths: int | tuple[int, ...], user: str) -> NDArray[np.float32]:
+    """Accessor ``index`` as float32 (count, width), of one of these widths. Raises AssetError.
+
+    Normalized integers become 0..1 or -1..1.
+    """
     accessor = file.element("accessors", index, user)
-    raw = _read(file, accessor, index, (width,), user, "vertices")
+    allowed = (widths,) if isinstance(widths, int) else widths
+    raw = _read(file, accessor, index, allowed, user, "vertices")
     if not accessor.normalized or raw.dtype.kind == "f":
         return raw.astype(np.float32)
     largest = np.float32(np.iinfo(raw.dtype).max)

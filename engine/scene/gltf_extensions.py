@@ -14,8 +14,14 @@ LOADED = frozenset(
     (
         "EXT_texture_webp",
         "KHR_lights_punctual",
+        "KHR_materials_clearcoat",
         "KHR_materials_emissive_strength",
+        "KHR_materials_ior",
+        "KHR_materials_sheen",
+        "KHR_materials_specular",
+        "KHR_materials_unlit",
         "KHR_mesh_quantization",
+        "KHR_texture_transform",
     )
 )
 """Extensions that are loaded, so that a file may require them."""

@@ -11,27 +11,95 @@ from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, lengths, normalized
 from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
 from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.errors import AssetError
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 
+PLAIN_UVS = MaterialUvs()
 
-def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mesh | None:
+
+def read_primitive(file: GltfFile, primitive: Any, name: str, label: str, uvs: MaterialUvs = PLAIN_UVS) -> Mesh | None:
     """Read the mesh of one primitive; None for points and lines, which are not drawn. Raises AssetError.
 
-    Missing normals are computed per face and missing tangents from the uv, as glTF specifies.
+    ``uvs`` says which texture coordinates its material needs. Missing normals are computed per face and missing
+    tangents from the coordinates of the normal map, as glTF specifies.
     """
     mode = _TRIANGLES if primitive.mode is None else primitive.mode
     if mode not in (_TRIANGLES, _STRIP, _FAN):
         file.notices.add(label, "points and lines are not drawn")
         return None
-    attributes = primitive.attributes
-    if attributes.POSITION is None:
+    if primitive.attributes.POSITION is None:
         raise file.problem(label, "no positions")
     _check_stored(file, primitive, label)
-    positions = read_floats(file, attributes.POSITION, 3, f"{label} POSITION")
-    count = len(positions)
+    attributes = _Attributes(file, primitive, label)
+    indices = _read_indices(file, primitive, mode, attributes.count, label)
+    normals, tangents = attributes.read("NORMAL", 3), attributes.read("TANGENT", 4)
+    first = attributes.uvs(uvs.first)
+    second = attributes.uvs(uvs.second) if uvs.second is not None else None
+    colors = attributes.colors()
+    # Vertices without normals are not shared.
+    file.spend("vertices", attributes.count if normals is not None else len(indices), label)
+    positions = attributes.positions
+    if normals is None:
+        unshared = indices
+        indices = np.arange(len(unshared), dtype=np.uint32)
+        positions, first, tangents = positions[unshared], first[unshared], None
+        second, colors = (None if values is None else values[unshared] for values in (second, colors))
+        normals = flat_normals(positions)
+    normals = _usable_normals(normals)
+    if tangents is None:
+        mapped = second if second is not None and uvs.normal == uvs.second else first
+        tangents = generated_tangents(positions, normals, mapped, indices)
+    else:
+        sign = np.where(tangents[:, 3:] < 0.0, -1.0, 1.0).astype(np.float32)
+        tangents = np.concatenate([normalized(tangents[:, :3]), sign], axis=1)
+    try:
+        vertices = interleaved(positions, normals, first, tangents)
+        return Mesh(name, vertices, indices, colors=colors, second_uvs=second)
+    except AssetError as error:
+        raise file.problem(label, error.message, hint=error.hint) from error
+
+
+class _Attributes:
+    """The vertex attributes of a primitive."""
+
+    def __init__(self, file: GltfFile, primitive: Any, label: str) -> None:
+        self._file = file
+        self._attributes = primitive.attributes
+        self._label = label
+        self.positions = read_floats(file, self._attributes.POSITION, 3, f"{label} POSITION")
+        self.count = len(self.positions)
+
+    def read(self, semantic: str, *widths: int) -> NDArray[np.float32] | None:
+        """The values of an attribute, None without it. Raises AssetError."""
+        accessor = getattr(self._attributes, semantic, None)
+        if accessor is None:
+            return None
+        values = read_floats(self._file, accessor, widths, f"{self._label} {semantic}")
+        if len(values) != self.count:
+            message = f"{len(values)} of {semantic} for {self.count} positions"
+            raise self._file.problem(self._label, message)
+        return values
+
+    def uvs(self, mapping: UvMapping) -> NDArray[np.float32]:
+        """The coordinates of a mapping, 0 without them."""
+        values = self.read(f"TEXCOORD_{mapping.number}", 2)
+        return mapping.apply(np.zeros((self.count, 2), np.float32) if values is None else values)
+
+    def colors(self) -> NDArray[np.float32] | None:
+        """The colours (n, 4), None without any that change something."""
+        values = self.read("COLOR_0", 3, 4)
+        if values is None or bool((values >= 1.0).all()):
+            return None
+        if values.shape[1] == 4:
+            return values
+        return np.concatenate([values, np.ones((self.count, 1), np.float32)], axis=1)
+
+
+def _read_indices(file: GltfFile, primitive: Any, mode: int, count: int, label: str) -> NDArray[np.uint32]:
+    """The indices of the triangles of ``count`` vertices. Raises AssetError."""
     if primitive.indices is None:
         indices = np.arange(count, dtype=np.uint32)
     else:
@@ -40,36 +108,7 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str) -> Mes
     indices = _triangles(indices, mode)
     if len(indices) == 0 or int(indices.max()) >= count:
         raise file.problem(label, f"{len(indices)} indices into {count} vertices, the largest {indices.max(initial=0)}")
-
-    def attribute(semantic: str, width: int) -> NDArray[np.float32] | None:
-        accessor = getattr(attributes, semantic, None)
-        if accessor is None:
-            return None
-        values = read_floats(file, accessor, width, f"{label} {semantic}")
-        if len(values) != count:
-            raise file.problem(label, f"{len(values)} of {semantic} for {count} positions")
-        return values
-
-    normals, tangents = attribute("NORMAL", 3), attribute("TANGENT", 4)
-    uvs = attribute("TEXCOORD_0", 2)
-    if uvs is None:
-        uvs = np.zeros((count, 2), np.float32)
-    # Vertices without normals are not shared.
-    file.spend("vertices", count if normals is not None else len(indices), label)
-    if normals is None:
-        positions, uvs, tangents = positions[indices], uvs[indices], None
-        indices = np.arange(len(indices), dtype=np.uint32)
-        normals = flat_normals(positions)
-    normals = _usable_normals(normals)
-    if tangents is None:
-        tangents = generated_tangents(positions, normals, uvs, indices)
-    else:
-        sign = np.where(tangents[:, 3:] < 0.0, -1.0, 1.0).astype(np.float32)
-        tangents = np.concatenate([normalized(tangents[:, :3]), sign], axis=1)
-    try:
-        return Mesh(name, interleaved(positions, normals, uvs, tangents), indices)
-    except AssetError as error:
-        raise file.problem(label, error.message, hint=error.hint) from error
+    return indices
 
 
 def _check_stored(file: GltfFile, primitive: Any, label: str) -> None:
