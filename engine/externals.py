@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud_textures import HudTextures
+from renderwright.engine.renderer.skinning.nodes import provide_skinning
 from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.types.physical import PhysicalTexture
@@ -27,6 +28,7 @@ def provide_externals(
     graph.set_external("scene_bounds", lambda context: scene().draws.bounds)
     graph.set_external("view_verdicts", lambda context: scene().verdicts(context.index.get(VIEW, 0)))
     graph.set_external("scene_moved_draws", lambda context: scene().draws.moved)
+    provide_skinning(graph, lambda: scene().skinning)
     graph.set_external("scene_materials", lambda context: scene().materials)
     graph.set_external("scene_lights", lambda context: scene().lights)
     graph.set_external("scene_attributes", lambda context: scene().attributes)

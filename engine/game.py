@@ -252,7 +252,7 @@ class GameRunner:
                 self.watcher.watch(self.context.input, step)
             if step > first:  # ``draw`` checks what the last step has made
                 self.context.scene.check()
-            self.context.scene.begin_step()
+            self.context.scene.begin_step(self.clock.step)
             self.context.arrivals.deliver()
             self.game.update(self.clock.step)
         self.draw(alpha)

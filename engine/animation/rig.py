@@ -37,6 +37,11 @@ class Rig:
     joints: NDArray[np.intp]
     inverse_binds: Floats
 
+    @property
+    def morph_count(self) -> int:
+        """The number of morph weights of a character."""
+        return int(self.rest[Path.WEIGHT].shape[1])
+
     def matrices(self, pose: Pose, count: int) -> Floats:
         """The matrices of all nodes of ``count`` characters in model space: float32 (3, 4, j, n)."""
         local = np.empty((3, 4, len(self.parents), count), np.float32)

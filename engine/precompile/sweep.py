@@ -14,6 +14,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.precompile.moved_model import moved_model
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.environment import Environment, Panorama
@@ -70,7 +71,7 @@ def _coloured() -> Mesh:
 
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
     class Stage(Game):
-        """A scene for several players with a surface of every kind and alpha mode."""
+        """A scene for several players with a surface of every kind and alpha mode, and a mesh that the GPU moves."""
 
         title = "precompile"
         skeleton = skeleton_name
@@ -80,6 +81,7 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
         occlusion = 0
 
         def setup(self, context: GameContext) -> None:
+            moved_model().spawn(context.scene)
             context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(_PLAYERS)]
             for mode in ALPHA_MODES:
                 context.scene.spawn(box(1.0), Material(alpha_mode=mode))

@@ -17,6 +17,7 @@ _EITHER = (
     (f"{_PRESENCE}{IMAGES.upper()}",),
     ("HAS_VISIBLE_INSTANCES",),
     ("HAS_VERDICTS",),
+    ("HAS_SKINNED_PREVIOUS",),
     (f"{_PRESENCE}{SCENE_LIGHTS.upper()}", f"{_PRESENCE}{CLUSTERS.upper()}"),
 )
 """Resources that depend on the device and on the size of the scene, those together that exist together."""

@@ -13,6 +13,7 @@ from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.image_table import ImageTable
+from renderwright.engine.renderer.skinning.gpu_skinning import SkinningWork
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import ViewSet
 from renderwright.render.graph.revision import Revision
@@ -29,6 +30,7 @@ class FrameInput:
     draws: DrawSet
     images: ImageTable
     hud: HudVertices
+    skinning: SkinningWork = field(default_factory=SkinningWork)
 
     def __setattr__(self, name: str, value: object) -> None:
         if getattr(self, name, None) is not value:
@@ -48,6 +50,7 @@ class FrameInput:
         if draws != self.draws:
             self.draws = draws
         self.images = scene.images.table
+        self.skinning = scene.skinning.work
 
     def overlay(self, huds: Sequence[NDArray[np.float32]]) -> None:
         """Show these HUDs, the triangles of each player; the same arrays as long as nothing changes."""

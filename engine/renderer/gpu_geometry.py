@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.renderer.vertex_attributes import packed_attributes, with_attributes_first
+from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Mesh
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
 from renderwright.render.types.usages import Usage
+
+_VERTEX_USAGES = frozenset({Usage.VERTEX, Usage.STORAGE, Usage.STORAGE_READ})  # the GPU moves those of characters
+_INDEX_USAGES = frozenset({Usage.INDEX})
+_ATTRIBUTE_USAGES = frozenset({Usage.STORAGE_READ})
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,12 @@ class GpuGeometry:
         self._incoming: _Incoming | None = None
         self._resident: Sequence[Mesh] | None = None
         self.ranges: Mapping[Mesh, MeshRange] = {}
-        self.vertices = self._buffer("scene vertices", Usage.VERTEX, np.zeros(VERTEX_FLOATS, np.float32))
-        self.indices = self._buffer("scene indices", Usage.INDEX, np.zeros(3, np.uint32))
-        self.attributes = self._buffer("scene attributes", Usage.STORAGE_READ, packed_attributes(()))
+        self.vertices = self._buffer("scene vertices", _VERTEX_USAGES, np.zeros(VERTEX_FLOATS, np.float32))
+        self.indices = self._buffer("scene indices", _INDEX_USAGES, np.zeros(3, np.uint32))
+        self.attributes = self._buffer("scene attributes", _ATTRIBUTE_USAGES, packed_attributes(()))
 
     def update(self, meshes: Sequence[Mesh]) -> bool:
-        """Upload ``meshes``, or start to. Returns whether ``ranges`` has changed.
+        """Upload ``meshes``, which are ``in_upload_order``, or start to. Returns whether ``ranges`` has changed.
 
         Pass the same object as long as the meshes do not change.
         """
@@ -94,29 +99,27 @@ class GpuGeometry:
             self._backend.destroy(buffer)
 
     def _upload(self, meshes: Sequence[Mesh]) -> None:
-        ordered = with_attributes_first(meshes)
         made: list[PhysicalBuffer] = []
         try:
-            for name, usage, data in _contents(ordered):
-                made.append(self._buffer(name, usage, data))
+            for name, usages, data in _contents(meshes):
+                made.append(self._buffer(name, usages, data))
         except BaseException:
             for buffer in made:
                 self._backend.destroy(buffer)
             raise
-        self._take(made, _ranges(ordered))
+        self._take(made, _ranges(meshes))
 
     def _begin(self, meshes: Sequence[Mesh]) -> _Incoming:
-        ordered = with_attributes_first(meshes)
         made: list[Streamed[PhysicalBuffer]] = []
         try:
-            for name, usage, data in _contents(ordered):
-                made.append(self._on_its_way(name, usage, data))
+            for name, usages, data in _contents(meshes):
+                made.append(self._on_its_way(name, usages, data))
         except BaseException:
             for buffer in made:
                 self._backend.destroy(buffer.asset)
             raise
         vertices, indices, attributes = made
-        return _Incoming(vertices, indices, attributes, _ranges(ordered))
+        return _Incoming(vertices, indices, attributes, _ranges(meshes))
 
     def _take(self, buffers: Sequence[PhysicalBuffer], ranges: Mapping[Mesh, MeshRange]) -> None:
         for buffer in (self.vertices, self.indices, self.attributes):
@@ -128,27 +131,40 @@ class GpuGeometry:
         for buffer in incoming.buffers:
             self._backend.destroy(buffer.asset)
 
-    def _buffer(self, name: str, usage: Usage, data: NDArray[Any]) -> PhysicalBuffer:
-        info = BufferInfo(data.nbytes, frozenset({usage}))
+    def _buffer(self, name: str, usages: frozenset[Usage], data: NDArray[Any]) -> PhysicalBuffer:
+        info = BufferInfo(data.nbytes, usages)
         return self._backend.create_buffer(info, name, np.ascontiguousarray(data).tobytes())
 
-    def _on_its_way(self, name: str, usage: Usage, data: NDArray[Any]) -> Streamed[PhysicalBuffer]:
-        info = BufferInfo(data.nbytes, frozenset({usage}))
+    def _on_its_way(self, name: str, usages: frozenset[Usage], data: NDArray[Any]) -> Streamed[PhysicalBuffer]:
+        info = BufferInfo(data.nbytes, usages)
         return self._backend.stream_buffer(info, name, np.ascontiguousarray(data).tobytes())
 
 
-def _contents(meshes: Sequence[Mesh]) -> Iterator[tuple[str, Usage, NDArray[Any]]]:
-    """The name, the usage and the contents of each buffer."""
-    yield "scene vertices", Usage.VERTEX, np.concatenate([mesh.vertices for mesh in meshes])
-    yield "scene indices", Usage.INDEX, np.concatenate([mesh.indices for mesh in meshes])
-    yield "scene attributes", Usage.STORAGE_READ, packed_attributes(meshes)
+def in_upload_order(meshes: Iterable[Mesh]) -> tuple[Mesh, ...]:
+    """The meshes, each once: those with attributes first, and those of characters behind the meshes they begin with."""
+    every = dict.fromkeys(meshes)
+    moved = [mesh for mesh in every if isinstance(mesh, DeformedMesh)]
+    still = dict.fromkeys([mesh for mesh in every if not isinstance(mesh, DeformedMesh)])
+    sources = [source for source in dict.fromkeys(mesh.source for mesh in moved) if source not in still]
+    return tuple(with_attributes_first([*still, *sources, *moved]))
+
+
+def _contents(meshes: Sequence[Mesh]) -> Iterator[tuple[str, frozenset[Usage], NDArray[Any]]]:
+    """The name, the usages and the contents of each buffer, for meshes in upload order."""
+    indexed = [mesh.indices for mesh in meshes if not isinstance(mesh, DeformedMesh)]
+    yield "scene vertices", _VERTEX_USAGES, np.concatenate([mesh.vertices for mesh in meshes])
+    yield "scene indices", _INDEX_USAGES, np.concatenate(indexed)
+    yield "scene attributes", _ATTRIBUTE_USAGES, packed_attributes(meshes)
 
 
 def _ranges(meshes: Sequence[Mesh]) -> Mapping[Mesh, MeshRange]:
     ranges: dict[Mesh, MeshRange] = {}
     vertex = index = 0
     for mesh in meshes:
-        ranges[mesh] = MeshRange(index, len(mesh.indices), vertex)
+        if isinstance(mesh, DeformedMesh):
+            ranges[mesh] = replace(ranges[mesh.source], vertex_offset=vertex)
+        else:
+            ranges[mesh] = MeshRange(index, len(mesh.indices), vertex)
+            index += len(mesh.indices)
         vertex += len(mesh.vertices)
-        index += len(mesh.indices)
     return ranges

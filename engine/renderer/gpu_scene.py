@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.renderer.draw_buffers import DrawBuffers
 from renderwright.engine.renderer.draw_commands import GpuDraw
-from renderwright.engine.renderer.gpu_geometry import GpuGeometry
+from renderwright.engine.renderer.gpu_geometry import GpuGeometry, in_upload_order
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.instances import Instances
 from renderwright.engine.renderer.lights.light_rows import ROW, Rows
@@ -18,6 +18,7 @@ from renderwright.engine.renderer.material_images import MaterialImages
 from renderwright.engine.renderer.material_table import MaterialTable
 from renderwright.engine.renderer.material_textures import ImageSet, images_of
 from renderwright.engine.renderer.previous_models import PreviousModels
+from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
@@ -43,6 +44,7 @@ class GpuScene:
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
         self.draws = DrawBuffers(backend, by_images=not self.images.indexed)
+        self.skinning = GpuSkinning(backend)
         self._verdicts = Verdicts(backend)
         self._count = 0
         self._slot = 0
@@ -70,7 +72,8 @@ class GpuScene:
             self._rebuild(draws.batches)
         if self.images.update(self._image_sets) and self.images.indexed:
             self._materials.set_images(self.images.numbers_of)
-        self.previous.update(draws, slot)
+        self.skinning.update(draws, self._geometry.ranges, slot)
+        self.previous.update(draws, slot, self.skinning.moved)
         self.draws.update(self.previous, slot)
         self._count, self._slot = len(draws.models), slot
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
@@ -122,7 +125,7 @@ class GpuScene:
     def close(self) -> None:
         """Release all resources."""
         buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts)
-        for part in (*buffers, self.images, self.previous, self.draws, self._geometry):
+        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self._geometry):
             part.close()
 
 
@@ -132,4 +135,4 @@ def _with_levels(batches: Sequence[DrawBatch]) -> tuple[Mesh, ...]:
     for mesh in dict.fromkeys(batch.mesh for batch in batches):
         meshes[mesh] = None
         meshes.update(dict.fromkeys(level.mesh for level in mesh.levels))
-    return tuple(meshes)
+    return in_upload_order(meshes)

@@ -28,16 +28,16 @@ class MeshLevels:
     """Numbers meshes, and knows the levels of each: the mesh itself is the finest."""
 
     def __init__(self) -> None:
-        #: By the first index of the mesh, which no other has.
-        self._numbers: dict[int, int] = {}
+        #: By the place of the mesh, which no other has.
+        self._numbers: dict[MeshRange, int] = {}
         self._counts: list[int] = []
         self._levels: list[tuple[Any, ...]] = []
 
     def number(self, mesh: Mesh, place: MeshRange, coarser: tuple[MeshRange, ...]) -> int:
         """The number of a mesh, whose range and whose levels' ranges are given."""
-        number = self._numbers.get(place.first_index)
+        number = self._numbers.get(place)
         if number is None:
-            number = self._numbers[place.first_index] = len(self._counts)
+            number = self._numbers[place] = len(self._counts)
             self._add(mesh, (place, *coarser))
         return number
 

@@ -96,6 +96,7 @@ def object_motion(reg: Registry, alpha: AlphaMode = "opaque") -> Execute:
     reg.read("camera", CameraView)
     reg.read("camera_motion", CameraMotion)
     reg.read("scene_previous_models").storage_read(stage="vertex")
+    reg.read("skinned_previous").storage_read(stage="vertex").optional()
     scene = request_scene(reg, materials=False, moved_only=True, visible=VISIBLE_MOVED, alpha=alpha)
     reg.stable()
     pipelines = MeshPipelines.declare(reg, "object_motion.frag", "object_motion.vert", depth_test="equal")

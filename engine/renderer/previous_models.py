@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.scene.draw_list import DrawList, Stamp, models_before
-from renderwright.engine.scene.rows import Rows
+from renderwright.engine.scene.rows import NO_ROWS, Rows
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.usages import Usage
@@ -25,10 +25,12 @@ class PreviousModels:
         #: The contents of each slot's buffer, None if they are of no single draw list.
         self._contents: list[Stamp | None] = [None] * FRAMES_IN_FLIGHT
         self._written: PhysicalBuffer | None = None
+        self._deformed = NO_ROWS
         self._moved: Rows | None = None
 
-    def update(self, draws: DrawList, slot: int) -> None:
-        """Begin a frame that draws ``draws``."""
+    def update(self, draws: DrawList, slot: int, deformed: Rows = NO_ROWS) -> None:
+        """Begin a frame that draws ``draws``. The meshes of the instances ``deformed`` have moved in themselves."""
+        self._deformed = deformed
         self._before, self._now, self._slot = self._now, draws, slot
         self._written = self._moved = None
 
@@ -50,6 +52,8 @@ class PreviousModels:
                 self._moved = np.flatnonzero(_differ(models_before(before, now), now.models))
             else:
                 self._moved = np.sort(changed[_differ(before.models[changed], now.models[changed])])
+            if len(self._deformed):
+                self._moved = np.union1d(self._moved, self._deformed)
         return self._moved
 
     def close(self) -> None:

@@ -9,7 +9,9 @@ from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.lights.clusters import LightSwitch
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.renderer.skinning.nodes import skinning_nodes
 from renderwright.engine.renderer.surface_nodes import SurfaceSwitch
+from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -29,6 +31,7 @@ class SceneSwitches:
         self._frame = frame
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
+        self._skinning = NodeGroup(graph, skinning_nodes(frame, motion="object_motion" in graph.node_names))
         self._culling = CullingSwitch(graph, dimensions, depth)
         self._lights = LightSwitch(graph, tuple(dimension for dimension in dimensions if dimension == VIEW))
         self._batches: tuple[DrawBatch, ...] | None = None
@@ -40,5 +43,6 @@ class SceneSwitches:
             modes = {batch.material.alpha_mode for batch in draws.batches}
             self._masked.switch(on="mask" in modes)
             self._surfaces.follow(draws.batches)
+            self._skinning.switch(on=any(isinstance(batch.mesh, DeformedMesh) for batch in draws.batches))
         self._culling.follow(draws, limits, direct=direct)
         self._lights.follow(self._frame.lights)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.animation.poses import NO_POSES, Poses
 from renderwright.engine.scene.change_log import ChangeLog
 from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
@@ -44,18 +45,23 @@ class DrawList:
     ``models`` is float32 (n, 4, 4), read-only, in column-major memory: ``models[i].tobytes()`` is a GLSL mat4 and
     ``models[i].T`` the matrix in mathematical notation. Batches cover 0..n-1 in order without gaps; batches of one
     (mesh, material) are adjacent. ``numbers`` are the numbers of the entities (``Entity.number``). The lists of one
-    arrangement have the same ``batches`` and ``numbers`` objects.
+    arrangement have the same ``batches`` and ``numbers`` objects. ``poses`` are those of the characters.
     """
 
     models: NDArray[np.float32]
     batches: tuple[DrawBatch, ...]
     numbers: NDArray[np.int64]
     stamp: Stamp
+    poses: Poses = NO_POSES
 
     @classmethod
     def empty(cls) -> DrawList:
         """The draws of nothing."""
         return cls(np.zeros((0, 4, 4), np.float32), (), np.zeros(0, np.int64), Stamp(ChangeLog(0), 0))
+
+    def with_poses(self, poses: Poses) -> DrawList:
+        """The same draws with characters in other poses."""
+        return self if poses is self.poses else replace(self, poses=poses)
 
     def changed_since(self, stamp: Stamp | None) -> Rows | None:
         """The models that may differ from those of an earlier list; None if all may, or the arrangement does."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pyglm import glm
 
+from renderwright.engine.animation.animation_set import AnimationSet
 from renderwright.engine.scene.algebra import matrix_rotation, transform_direction, transform_point
 from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.character import Character
+from renderwright.engine.scene.deformation import Deformation
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, faded_radius
 from renderwright.engine.scene.material import Material
@@ -29,12 +32,16 @@ class ModelNode:
 
 @dataclass(frozen=True, eq=False)
 class ModelPart:
-    """A mesh with one material at a node. ``matrix`` transforms from mesh to model space."""
+    """A mesh with one material at a node. ``matrix`` transforms from mesh to model space.
+
+    A mesh that animations move has a ``deformation``, which places it in model space instead.
+    """
 
     node: int
     mesh: Mesh
     material: Material
     matrix: glm.mat4
+    deformation: Deformation | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +65,7 @@ class Model:
     lights: tuple[Light, ...] = ()
     cameras: tuple[ModelCamera, ...] = ()
     notices: tuple[str, ...] = ()
+    animations: AnimationSet = field(default_factory=AnimationSet.empty)
 
     def node(self, name: str) -> ModelNode:
         """The first node with that name, such as a marker of a start position. Raises AssetError."""
@@ -68,13 +76,21 @@ class Model:
             f'model "{self.name}" has no node "{name}"', hint=did_you_mean(name, {node.name for node in self.nodes})
         )
 
+    def spawn(self, scene: Scene, transform: Transform | None = None, *, name: str = "") -> Character:
+        """Add the model to ``scene`` as a character, which can play its animations.
+
+        ``transform`` moves it; give each character its own. Its name is the model's if none is given.
+        """
+        return Character(self, scene, transform, name)
+
     def instantiate(
         self, scene: Scene, transform: Transform | None = None, *, lights: bool = False, light_scale: float = 1.0
     ) -> list[Entity]:
         """Add an entity for every part to ``scene``, and with ``lights`` also the lights.
 
-        All entities share ``transform``, so changing it moves the whole model. Give each instance its own. The lights
-        do not follow it. ``light_scale`` scales their intensities, which are in lux and candela in a file.
+        It does not move: ``spawn`` makes a character that plays animations. All entities share ``transform``, so
+        changing it moves the whole model. Give each instance its own. The lights do not follow it. ``light_scale``
+        scales their intensities, which are in lux and candela in a file.
         """
         shared = transform if transform is not None else Transform()
         entities = [

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from pyglm import glm
 
+from renderwright.engine.animation.characters import Characters
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.arrangement import Arrangement, arrange
 from renderwright.engine.scene.bounds import Bounds
@@ -60,6 +61,9 @@ class Scene:
         self.lights: list[Light] = []
         self._previous_cameras: tuple[Camera, ...] = ()
         self._interpolated: list[InterpolatedCamera] = []
+        #: The animated characters, which ``Model.spawn`` adds.
+        self.characters = Characters()
+        self._posed: DrawList | None = None
         self._table = EntityTable()
         self._writer = ModelWriter()
         self._drawing = Drawing(self._table, self._writer)
@@ -231,13 +235,15 @@ class Scene:
             check_vectors("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
         check_lights(self.lights)
 
-    def begin_step(self) -> None:
-        """Start a fixed step: current transforms become previous transforms."""
+    def begin_step(self, seconds: float = 0.0) -> None:
+        """Start a fixed step of so many seconds: current transforms become previous ones, and animations go on."""
+        self.characters.advance(seconds)
         self._table.begin_step()
         self.snap_cameras()
 
     def snap(self) -> None:
-        """Reset the previous values of all entities and cameras."""
+        """Reset the previous values of all entities, cameras and animations."""
+        self.characters.snap()
         self._table.snap(self._table.in_order())
         self.snap_cameras()
 
@@ -264,7 +270,10 @@ class Scene:
         first within a group. Returns the same object as long as nothing changes.
         """
         self._table.collect()
-        return self._drawing.draw_list(self._arranged(), alpha)
+        draws, poses = self._drawing.draw_list(self._arranged(), alpha), self.characters.poses(alpha)
+        if self._posed is None or self._posed.stamp != draws.stamp or self._posed.poses is not poses:
+            self._posed = draws.with_poses(poses)
+        return self._posed
 
     def bounds(self, *, shadow_casters_only: bool = False) -> Bounds:
         """Bounding sphere of all visible entities at their current positions. An empty scene has radius 0."""
