@@ -84,7 +84,7 @@ def motion_at_tip(time: float, slid: tuple[float, float]) -> np.ndarray:
     matrix = np.array(camera.view_projection.to_list(), np.float64).T
     places = []
     for at, x in ((time - 2.0 * STEP, slid[0]), (time, slid[1])):
-        positions = [*bent(at).positions.astype(np.float64), x, 0.0, 0.0]
+        positions = bent(at).positions.astype(np.float64) + np.array([x, 0.0, 0.0])
         clip = np.concatenate([positions, np.ones((len(positions), 1))], axis=1) @ matrix.T
         places.append(clip[:, :2] / clip[:, 3:] * [0.5, -0.5])
     return places[1] - places[0]
