@@ -1,7 +1,7 @@
 """Loading of glTF 2.0 models (.gltf and .glb).
 
-Supported: triangle meshes, the node tree, metallic-roughness materials with their images, perspective cameras, and the
-lights of KHR_lights_punctual. Not supported: skins and animations; a skinned mesh shows its rest pose.
+Supported: triangle meshes, the node tree, metallic-roughness materials with their images, cameras, the lights of
+KHR_lights_punctual, skins, morph targets and animations.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from renderwright.engine.scene.gltf_cameras import orthographic_camera
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
+from renderwright.engine.scene.gltf_rigs import GltfRig, Place
+from renderwright.engine.scene.gltf_skins import Primitive
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
@@ -67,6 +69,7 @@ class _Place:
     source: int
     parent: int | None
     matrix: glm.mat4
+    local: glm.mat4
 
 
 class _Loader:
@@ -76,12 +79,14 @@ class _Loader:
         self._materials = GltfMaterials(file)
         self._primitives: dict[int, list[tuple[Mesh, Material]]] = {}
         self._mirrored: dict[Mesh, Mesh] = {}
+        self._sources: dict[Mesh, Primitive] = {}
 
     def model(self) -> Model:
         nodes: list[ModelNode] = []
         parts: list[ModelPart] = []
         lights: list[Light] = []
         cameras: list[ModelCamera] = []
+        places: list[Place] = []
         for number, place in enumerate(self._places()):
             self._progress(number / len(self._file.document.nodes))
             source = self._file.document.nodes[place.source]
@@ -95,10 +100,13 @@ class _Loader:
             if extension is not None:
                 lights.append(placed_light(self._light(extension.get("light"), label), place.matrix))
             nodes.append(ModelNode(name, place.parent, place.matrix))
+            places.append(Place(place.source, place.parent, place.local, name))
+        parts, animations = GltfRig(self._file, places, self._sources).apply(parts)
         self._progress(1.0)
         self._file.notices.log()
         notices = self._file.notices.lines()
-        return Model(self._file.path.stem, tuple(nodes), tuple(parts), tuple(lights), tuple(cameras), notices)
+        stem = self._file.path.stem
+        return Model(stem, tuple(nodes), tuple(parts), tuple(lights), tuple(cameras), notices, animations)
 
     # -- nodes
 
@@ -114,14 +122,15 @@ class _Loader:
             label = self._file.label("nodes", index)
             if index in seen:
                 raise self._file.problem(label, "has two parents, or is its own ancestor")
-            matrix = multiply(above, self._local(source, label))
+            local = self._local(source, label)
+            matrix = multiply(above, local)
             if not all(math.isfinite(value) for column in matrix for value in column):
                 raise self._file.problem(label, "its place is beyond all numbers", hint="use metres")
             position = len(seen)
             seen.add(index)
             for child in reversed(source.children or ()):
                 waiting.append((child, position, matrix, label))
-            yield _Place(index, parent, matrix)
+            yield _Place(index, parent, matrix, local)
 
     def _roots(self) -> list[int]:
         document = self._file.document
@@ -157,6 +166,7 @@ class _Loader:
         for mesh, material in self._read_mesh(index, label):
             if mirrors and mesh not in self._mirrored:
                 self._mirrored[mesh] = mesh.mirrored()
+                self._sources[self._mirrored[mesh]] = self._sources[mesh]
             yield ModelPart(node, self._mirrored[mesh] if mirrors else mesh, material, matrix)
 
     def _read_mesh(self, index: int, user: str) -> list[tuple[Mesh, Material]]:
@@ -171,6 +181,7 @@ class _Loader:
                 material, uvs = self._materials.material(primitive.material, primitive_label)
                 mesh = read_primitive(self._file, primitive, name, primitive_label, uvs)
                 if mesh is not None:
+                    self._sources[mesh] = Primitive(primitive, primitive_label, mesh)
                     found.append((mesh, material))
         return self._primitives[index]
 

@@ -12,7 +12,7 @@ from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.model_limits import Counted
 
 _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-_WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+_WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 
 def read_floats(file: GltfFile, index: int, widths: int | tuple[int, ...], user: str) -> NDArray[np.float32]:

@@ -105,7 +105,7 @@ def _read_indices(file: GltfFile, primitive: Any, mode: int, count: int, label: 
     else:
         indices = read_indices(file, primitive.indices, label)
     file.spend("indices", len(indices) if mode == _TRIANGLES else 3 * len(indices), label)
-    indices = _triangles(indices, mode)
+    indices = triangle_corners(indices, mode)
     if len(indices) == 0 or int(indices.max()) >= count:
         raise file.problem(label, f"{len(indices)} indices into {count} vertices, the largest {indices.max(initial=0)}")
     return indices
@@ -123,7 +123,7 @@ def _check_stored(file: GltfFile, primitive: Any, label: str) -> None:
         )
 
 
-def _triangles(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
+def triangle_corners(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint32]:
     """Convert a list, strip or fan to a triangle list. An incomplete last triangle is dropped."""
     if mode == _TRIANGLES:
         return indices[: len(indices) // 3 * 3]

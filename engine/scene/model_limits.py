@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Counted = Literal["bytes", "vertices", "indices", "texels"]
+Counted = Literal["bytes", "vertices", "indices", "texels", "keyframes"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,8 @@ class ModelLimits:
 
     ``bytes`` are of the file, of all files that it names and of its encoded images, together. ``values``, ``objects``
     and ``nesting`` are of its JSON: numbers, texts, lists and objects; objects alone; levels. ``vertices``, ``indices``
-    and ``texels`` are of all its meshes and images together, as they are drawn.
+    and ``texels`` are of all its meshes and images together, as they are drawn; a morph target counts as many vertices
+    as its mesh has. ``keyframes`` are values of all its animations.
     """
 
     bytes: int = 1 << 30
@@ -24,6 +25,7 @@ class ModelLimits:
     vertices: int = 1 << 23
     indices: int = 1 << 25
     texels: int = 1 << 28
+    keyframes: int = 1 << 23
 
 
 class ModelBudget:
