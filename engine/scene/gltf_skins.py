@@ -17,7 +17,6 @@ from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_meshes import triangle_corners
 from renderwright.engine.scene.mesh import Mesh
 
-
 _SLOTS = 4
 """Joints that move a vertex."""
 
