@@ -31,7 +31,7 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, sphere
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
-from renderwright.render.backend.protocol import Target
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 EXTENT = (640, 360)

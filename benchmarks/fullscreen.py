@@ -22,7 +22,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
-from renderwright.render.backend.protocol import Target
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan

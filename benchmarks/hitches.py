@@ -34,7 +34,8 @@ from renderwright.engine.garbage import calm_collector
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.engine.window import GameWindow, has_display
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError

@@ -21,7 +21,8 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.declare import Execute

@@ -35,7 +35,8 @@ from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
 from renderwright.engine.views.plain_views import PlainViews
 from renderwright.render.backend.interop import Interop
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
 from renderwright.render.runtime.beside import ThreadWorker, Worker

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from renderwright.engine.losses import Losses
 from renderwright.engine.session import Session
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError
 from renderwright.render.runtime.failures import node_in_words
 from renderwright.render.runtime.frame_report import FrameReport

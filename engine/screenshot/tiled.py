@@ -17,7 +17,7 @@ from renderwright.engine.screenshot.png import PngWriter
 from renderwright.engine.screenshot.sheet import Sheet, SheetTexels
 from renderwright.engine.session import Session
 from renderwright.engine.views import ViewSet
-from renderwright.render.backend.protocol import Target
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import UsageError
 from renderwright.render.types.resources import Extent, Texture

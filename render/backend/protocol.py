@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.target import Target
 from renderwright.render.memory.needs import MemoryNeeds
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.sync.barriers import Barrier, MemoryBarrier
@@ -232,27 +233,6 @@ class Recorder(Protocol):
         """Copy bytes from the start (0: all)."""
 
 
-class Target(Protocol):
-    """The destination of frames: a window's swapchain, or an offscreen texture.
-
-    Frames in a window wait for the display. Set ``paced`` to False between frames if something else paces them.
-    """
-
-    format: str
-    extent: Extent
-    windowed: bool
-    paced: bool
-
-    def acquire(self, slot: int) -> PhysicalTexture | None:
-        """The texture to render to, or None if nothing can be shown now (minimised)."""
-
-    def resize(self, extent: Extent) -> None:
-        """Change the size, (width, height) in texels."""
-
-    def close(self) -> None:
-        """Release everything."""
-
-
 class BackgroundWork(Protocol):
     """Work that spans frames: recorded once, submitted in slices; no frame waits for it. One run at a time."""
 
@@ -375,12 +355,17 @@ class Backend(Protocol):
         compute queue. Release it with ``destroy``."""
 
     def timestamps(self, slot: int) -> Sequence[int]:
-        """Nanoseconds written by the slot's last finished frame, by query number."""
+        """Nanoseconds written by the slot's last finished frame, by query number.
+
+        They stay after ``begin_frame``, until the next frame of the slot is submitted.
+        """
 
     def passed(self, slot: int) -> Sequence[bool]:
         """For each timestamp of the slot's last submitted frame, by query number, whether the device has passed it.
 
-        Waits for nothing, so it tells what the device is doing."""
+        Waits for nothing, so it tells what the device is doing. Like times, the answers stay after ``begin_frame``,
+        until the next frame of the slot is submitted.
+        """
 
     def read_texture(self, texture: PhysicalTexture, layout: Layout) -> NDArray[np.generic]:
         """The texels of mip 0, (height, width, channels), after waiting for submitted work; keeps the layout."""

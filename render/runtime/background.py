@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.backend.command_buffers import CommandBuffer, QueuedCommands
-from renderwright.render.backend.protocol import Backend, BackgroundWork, Recorder, Target
+from renderwright.render.backend.protocol import Backend, BackgroundWork, Recorder
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.queues.eligibility import fits_compute_queue
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError

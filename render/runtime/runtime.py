@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from renderwright.render.backend.command_buffers import QueuedCommands
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, Recorder, Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, Recorder
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan

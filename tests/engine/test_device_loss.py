@@ -23,7 +23,8 @@ from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recording import StreamRecorder

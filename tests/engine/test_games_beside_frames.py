@@ -25,7 +25,8 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError
 from renderwright.render.graph.declare import Execute

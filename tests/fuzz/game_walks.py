@@ -17,7 +17,8 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.poison import Poison

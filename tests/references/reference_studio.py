@@ -14,7 +14,8 @@ from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
-from renderwright.render.backend.protocol import Backend, Target
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
 
 BORDER = 16

@@ -26,16 +26,10 @@ from renderwright.render.backend.null.resources import (
     null_object,
 )
 from renderwright.render.backend.null.target import NullTarget
-from renderwright.render.backend.protocol import (
-    FRAMES_IN_FLIGHT,
-    Binding,
-    Heap,
-    Pipeline,
-    PipelineDesc,
-    Target,
-)
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc
 from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import BackendError
 from renderwright.render.memory.needs import MemoryModel, MemoryNeeds, RowMajorModel

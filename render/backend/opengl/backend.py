@@ -43,8 +43,9 @@ from renderwright.render.backend.opengl.textures import GLTexture, own_texture
 from renderwright.render.backend.opengl.timeline import FenceTimeline
 from renderwright.render.backend.opengl.uploads import require_mips, upload_texture
 from renderwright.render.backend.opengl.validation import DebugLog
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc, Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.texels import texel_bytes
 from renderwright.render.backend.timeline import Releasable, Retirement
 from renderwright.render.backend.validation_message import ValidationMessage

@@ -15,16 +15,10 @@ from numpy.typing import NDArray
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, QueuedCommands
 from renderwright.render.backend.created_objects import CreatedObjects
 from renderwright.render.backend.interop import Interop
-from renderwright.render.backend.protocol import (
-    FRAMES_IN_FLIGHT,
-    Binding,
-    Heap,
-    Pipeline,
-    PipelineDesc,
-    Target,
-)
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc
 from renderwright.render.backend.queue_waits import QueueWaits
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.texels import texel_bytes
 from renderwright.render.backend.timeline import Retirement
 from renderwright.render.backend.validation_message import ValidationMessage

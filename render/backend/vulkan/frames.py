@@ -66,7 +66,6 @@ class FrameSlot:
         """Wait until all queues have finished the slot's last frame, and begin a new one."""
         for name, queue in self._queues.items():
             queue.timeline.wait(self._submitted[name])
-        self.marks.reset()
         self.events.reset()
         self._values, self._entered = [], False
 
@@ -80,6 +79,7 @@ class FrameSlot:
             self._entered = True
             self._waits.begin_frame({name: queue.timeline.submitted for name, queue in self._queues.items()})
             self.queries.reset()
+            self.marks.reset()
         graphics = [number for number, submission in enumerate(submissions) if submission.queue == GRAPHICS]
         for number in range(len(self._values), len(submissions)):
             submission = submissions[number]

@@ -43,7 +43,7 @@ class SlotMarks:
         self._follows = False
 
     def reset(self) -> None:
-        """A frame begins; the slot's last one has left the device."""
+        """A frame is submitted; the slot's last one has left the device."""
         if self._words is not None:
             self._words[: self._queries.count] = 0
 

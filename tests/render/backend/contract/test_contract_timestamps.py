@@ -28,12 +28,16 @@ def test_times_stay_until_the_next_frame_of_the_slot_is_submitted(device: Backen
     for slot in range(FRAMES_IN_FLIGHT):
         run_frame(device, with_three_times, slot)
     device.wait_idle()
-    times = list(device.timestamps(0))
+    times, passed = list(device.timestamps(0)), [True, True, False, True]
+    assert list(device.passed(0)) == passed
     device.begin_frame(0)
     try:
         assert list(device.timestamps(0)) == times
+        assert list(device.passed(0)) == passed
     finally:
         device.end_frame(0, [], None)
+    assert not any(device.timestamps(0))
+    assert not any(device.passed(0))
 
 
 def test_a_frame_without_times_has_none(device: Backend) -> None:

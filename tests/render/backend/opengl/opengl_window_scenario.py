@@ -10,7 +10,8 @@ from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.window import GameWindow
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.api import ffi
-from renderwright.render.backend.protocol import Backend, PipelineDesc, Recorder, Target
+from renderwright.render.backend.protocol import Backend, PipelineDesc, Recorder
+from renderwright.render.backend.target import Target
 from renderwright.render.types.resources import Extent
 from tests.on_devices import attached, fragment, vertex
 from tests.one_time import once

@@ -15,7 +15,8 @@ import pytest
 from PIL import ImageGrab
 from vulkan_faults import Faults, bounded
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc, Target
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, PipelineDesc
+from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.api import lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.textures import VulkanTexture
