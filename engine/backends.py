@@ -142,7 +142,7 @@ def _opengl(options: PlayOptions, window: GameWindow | None) -> Backend:
     from renderwright.render.backend.opengl.context import open_of_window
 
     if window is not None:
-        window.window.switch_to()
+        window.enter_context()
     return OpenGLBackend(
         _device(options),
         validate=options.validate,

@@ -31,11 +31,12 @@ class GameWindow:
         pyglet.options["shadow_window"] = False
         try:
             config = _opengl_config() if opengl else None
-            self.window: Any = pyglet.window.Window(*extent, caption=title, resizable=True, vsync=False, config=config)
+            self.window: Any = _bare_window()(*extent, caption=title, resizable=True, vsync=False, config=config)
         except Exception as error:
             raise BackendError(f"no window can be opened: {_reason(error)}", hint=_HINT) from error
         self.closed = False
         self._minimised = False
+        self._context_used = False
         self._plugin_keys: list[str] = []
         self._handlers = {
             "on_key_press": self._on_key_press,
@@ -60,6 +61,18 @@ class GameWindow:
         """Handle the window's events since the last call."""
         if not self.closed:
             self.window.dispatch_events()
+
+    def enter_context(self) -> None:
+        """Make the window's OpenGL context current, for a backend. Each further backend gets a new context, because the
+        last one's is lost."""
+        if self._context_used:
+            lost = self.window.context
+            # pyglet makes a context together with its window only.
+            self.window._context = lost.config.create_context(None)
+            lost.destroy()
+            self.window.context.attach(self.window.canvas)
+        self._context_used = True
+        self.window.switch_to()
 
     def take_plugin_keys(self) -> tuple[str, ...]:
         """The keys of ``renderwright.engine.plugin_keys`` pressed since the last call, in order."""
@@ -87,6 +100,24 @@ class GameWindow:
 
     def _on_show(self) -> None:
         self._minimised = False
+
+
+def _bare_window() -> Any:
+    """The class of pyglet's window without what is for pyglet's own drawing: objects of its OpenGL context, which a
+    resize uses even where the context is lost."""
+    import pyglet
+
+    class BareWindow(pyglet.window.Window):  # type: ignore[misc]
+        def _create_projection(self) -> None:
+            """Create no program and no buffer."""
+
+        def _on_internal_resize(self, width: int, height: int) -> None:
+            self.dispatch_event("on_resize", *self.get_size())
+
+        def _on_internal_scale(self, scale: float, dpi: int) -> None:
+            self.dispatch_event("on_scale", scale, dpi)
+
+    return BareWindow
 
 
 def _opengl_config() -> Any:

@@ -1,4 +1,4 @@
-"""Plays a game in a window whose device is lost, through the real main loop.
+"""Plays a game in a window whose Vulkan device is lost, through the real main loop.
 
 ``test_window.py`` imports it in a process of its own: pyglet binds to one display.
 """
