@@ -1,4 +1,4 @@
-"""``renderwright bench scene``: CPU time of the main thread for a frame of a scene with many entities.
+"""``renderwright bench scene``: CPU time of the main thread for a scene of many entities, GPU time of one of many lamps.
 
 The entities are boxes in view, of which none, one or all move in each step. "Scene" is the start of a step, the move by
 the game, the draw list and the upload of what has changed; "frame" is a whole rendered frame of 16 x 16 texels. Loops
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from pyglm import glm
 
 from benchmarks.printed_rows import Column, PrintedRows
+from benchmarks.scene_lights import LIGHTS, print_lamp_costs
 from benchmarks.scene_peers import SCENE_PEERS, ScenePeer
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -33,6 +34,7 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.types.resources import Extent
 
 ENTITIES = (100, 1_000, 10_000, 100_000)
 MATERIALS = (1, 1_000)
@@ -182,10 +184,19 @@ def peer_cells(case: Case, peers: Sequence[ScenePeer], python: str) -> list[str]
 @click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="Of each measurement.")
 @click.option("--python", default=sys.executable, help="The interpreter that runs the peers.")
 @click.option("--peers/--no-peers", default=True, show_default=True)
+@click.option("--lamps", type=click.IntRange(min=0), multiple=True, default=LIGHTS, show_default=True)
+@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True, help="Of the pictures under lamps.")
 def command(
-    device: str, entities: tuple[int, ...], materials: tuple[int, ...], frames: int, python: str, peers: bool
+    device: str,
+    entities: tuple[int, ...],
+    materials: tuple[int, ...],
+    frames: int,
+    python: str,
+    peers: bool,
+    lamps: tuple[int, ...],
+    size: Extent,
 ) -> None:
-    """Measure what many entities cost the CPU."""
+    """Measure what many entities cost the CPU, and what many lamps cost the GPU."""
     chosen = SCENE_PEERS if peers else ()
     installed = [peer for peer in chosen if peer.installed(python)]
     compiled()
@@ -205,6 +216,11 @@ def command(
             ours = [_milliseconds(cost.scene), _milliseconds(cost.frame)]
             cells = peer_cells(case, installed, python)
             rows.add(f"{case.entities:,}", f"{case.materials:,}", case.moving, *ours, *cells)
+        _say_missing(rows, chosen, installed)
+        print_lamp_costs(backend, lamps, size, frames)
+
+
+def _say_missing(rows: PrintedRows, chosen: Sequence[ScenePeer], installed: Sequence[ScenePeer]) -> None:
     missing = [f"{peer.title}: not installed" for peer in chosen if peer not in installed]
     if importlib.util.find_spec("numba") is None:
         missing.append("numba: not installed, matrices by numpy")

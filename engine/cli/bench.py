@@ -26,6 +26,7 @@ SUPPORT = {
     "printed_rows",
     "random_graphs",
     "restless_game",
+    "scene_lights",
     "scene_peers",
     "startup_probe",
     "synthetic_frame",
