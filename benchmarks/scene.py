@@ -1,4 +1,4 @@
-"""``renderwright bench scene``: CPU time of the main thread for a scene of many entities, GPU time of one of many lamps.
+"""``renderwright bench scene``: CPU time of the main thread for scenes of many entities, GPU time under many lamps.
 
 The entities are boxes in view, of which none, one or all move in each step. "Scene" is the start of a step, the move by
 the game, the draw list and the upload of what has changed; "frame" is a whole rendered frame of 16 x 16 texels. Loops

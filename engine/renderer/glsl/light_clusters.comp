@@ -3,7 +3,7 @@
 #include "light_clusters.glsl"
 #include "per_invocation.glsl"
 
-// Finds which lights may reach each cluster. An invocation looks at 32 lights for one cluster.
+// Finds which lights may reach each cluster. An invocation looks at 32 lights for one cluster; a workgroup, at the same 32.
 
 layout(local_size_x = 64) in;
 
@@ -34,8 +34,24 @@ vec4 reached(LocalLight light) {
     return vec4(sphere.xyz + light.direction_cosine.xyz * (along * sphere.w), radius * sphere.w);
 }
 
+// The lights of the workgroup's word: centre in view space, and radius with room for rounding.
+shared vec4 spheres[32];
+
+void place_light(LightGrid grid, int light, int bit) {
+    vec4 sphere = reached(local_lights[light]);
+    vec3 center = in_view(grid, sphere.xyz);
+    float slack = ROUNDING * (sphere.w + length(sphere.xyz) + length(center));
+    spheres[bit] = vec4(center, sphere.w + slack);
+}
+
+bool meets(vec4 sphere, vec3 low, vec3 high) {
+    vec3 gap = max(max(low - sphere.xyz, sphere.xyz - high), vec3(0.0)) * (1.0 - ROUNDING);
+    return dot(gap, gap) <= sphere.w * sphere.w;
+}
+
 void main() {
     int number = int(gl_GlobalInvocationID.x), word = int(gl_GlobalInvocationID.y);
+    int lane = int(gl_LocalInvocationID.x);
     LightGrid grid = light_grid_of_view.of_view;
     int clusters = CLUSTERS.x * CLUSTERS.y * CLUSTERS.z;
     // The plan of the frame may be made for fewer lights.
@@ -44,6 +60,11 @@ void main() {
     if (number == 0 && word == 0) {
         light_grid = grid;
     }
+    int end = min(grid.lights - word * 32, 32);
+    if (lane < end) {
+        place_light(grid, word * 32 + lane, lane);
+    }
+    barrier();
     if (number >= clusters || word >= grid.words) {
         return;
     }
@@ -51,14 +72,9 @@ void main() {
     vec3 low, high;
     cluster_box(grid, cluster, low, high);
     uint bits = 0u;
-    int end = per_invocation(min(grid.lights - word * 32, 32), number);
-    for (int bit = 0; bit < end; ++bit) {
-        vec4 sphere = reached(local_lights[word * 32 + bit]);
-        vec3 center = in_view(grid, sphere.xyz);
-        float slack = ROUNDING * (sphere.w + length(sphere.xyz) + length(center));
-        vec3 gap = max(max(low - center, center - high), vec3(0.0)) * (1.0 - ROUNDING);
-        float reach = sphere.w + slack;
-        bits |= dot(gap, gap) <= reach * reach ? 1u << bit : 0u;
+    int lights = per_invocation(end, number);
+    for (int bit = 0; bit < lights; ++bit) {
+        bits |= meets(spheres[bit], low, high) ? 1u << bit : 0u;
     }
     light_masks[number * grid.words + word] = bits;
 }
