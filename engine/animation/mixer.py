@@ -10,9 +10,10 @@ from renderwright.engine.animation.clip import Clip
 from renderwright.engine.animation.curve import Path
 from renderwright.engine.animation.marks import Marks
 from renderwright.engine.animation.plays import Plays, Rows
-from renderwright.engine.animation.pose import Blend, Floats, Pose
+from renderwright.engine.animation.pose import Blend, Floats, Played, Pose
 from renderwright.engine.animation.poses import RigPoses
 from renderwright.engine.animation.rig import Rig
+from renderwright.engine.animation.workspace import Recycled, Workspace
 
 
 class Mixer:
@@ -30,6 +31,8 @@ class Mixer:
         #: Weights that the game has set, NaN for the others.
         self._own_weights = np.zeros((0, rig.rest[Path.WEIGHT].shape[1]), np.float32)
         self._revision = 0
+        self._work = Workspace()
+        self._palettes = Recycled()
         at_rest = rig.palettes(rig.matrices(rig.rest, 1))
         self._at_rest = RigPoses(at_rest, rig.rest[Path.WEIGHT][:, :, 0], np.zeros(1, np.int64))
         self._poses = self._resting(0)
@@ -106,17 +109,21 @@ class Mixer:
         pose = self._blend(rows, playing)
         weights = np.broadcast_to(pose[Path.WEIGHT][:, :, 0], (len(rows), self._own_weights.shape[1]))
         own = self._own_weights[rows]
-        palettes = self.rig.palettes(self.rig.matrices(pose, len(rows)))
-        self._revision += 1
+        matrices = self.rig.matrices(pose, len(rows), self._work)
+        others = np.ones(len(self._used), np.bool_)
+        others[rows] = False
         now = self._poses
-        if len(rows) == len(now.palettes):
-            every, all_weights = palettes, np.where(np.isnan(own), weights, own)
+        palettes, all_weights = self._palettes.like(now.palettes), now.weights.copy()
+        palettes[others] = now.palettes[others]
+        all_weights[rows] = np.where(np.isnan(own), weights, own)
+        if int(rows[-1]) - int(rows[0]) == len(rows) - 1:
+            self.rig.write_palettes(matrices, palettes[rows[0] : rows[-1] + 1], self._work)
         else:
-            every, all_weights = now.palettes.copy(), now.weights.copy()
-            every[rows], all_weights[rows] = palettes, np.where(np.isnan(own), weights, own)
+            palettes[rows] = self.rig.palettes(matrices)
+        self._revision += 1
         revisions = now.revisions.copy()
         revisions[rows] = self._revision
-        self._poses = RigPoses(every, all_weights, revisions)
+        self._poses = RigPoses(palettes, all_weights, revisions)
 
     def _blend(self, rows: Rows, playing: Rows) -> Pose:
         """The poses of characters that play only ``playing``."""
@@ -126,18 +133,15 @@ class Mixer:
         place = np.zeros(len(self._used), np.intp)
         place[rows] = np.arange(len(rows))
         characters = place[self.plays["character"][playing]]
-        clips = self.plays["clip"][playing]
-        times = self.plays.clip_times(playing)
-        weights = self.plays["drawn_weight"][playing].astype(np.float32)
-        if len(playing) == len(rows) and (clips == clips[0]).all() and (weights == 1.0).all():
-            order = np.argsort(characters)
-            if (characters[order] == np.arange(len(rows))).all():
-                return self.clips[int(clips[0])].sample(times[order], rest)
-        blend = Blend(rest, len(rows))
+        order = np.argsort(characters, kind="stable")
+        playing, characters = playing[order], characters[order]
+        clips, times = self.plays["clip"][playing], self.plays.clip_times(playing)
+        blend = Blend(rest, len(rows), characters, self.plays["drawn_weight"][playing].astype(np.float32))
+        played = []
         for number in np.unique(clips).tolist():
-            of = clips == number
-            blend.add(characters[of], self.clips[number].sample(times[of], rest), weights[of])
-        return blend.result()
+            plays = np.flatnonzero(clips == number)
+            played.append(Played(plays, self.clips[number].sample(times[plays], rest)))
+        return blend.of(played)
 
     def _resting(self, count: int) -> RigPoses:
         rest = self._at_rest

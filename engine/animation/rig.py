@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from renderwright.engine.animation.curve import Path
 from renderwright.engine.animation.pose import Floats, Pose
+from renderwright.engine.animation.workspace import Workspace
 
-Level = tuple[slice, NDArray[np.intp]]
-"""The nodes of one depth and their parents."""
+Level = tuple[slice, NDArray[np.intp] | None]
+"""The nodes of one depth and their parents; None for roots."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,27 +43,46 @@ class Rig:
         """The number of morph weights of a character."""
         return int(self.rest[Path.WEIGHT].shape[1])
 
-    def matrices(self, pose: Pose, count: int) -> Floats:
-        """The matrices of all nodes of ``count`` characters in model space: float32 (3, 4, j, n)."""
-        local = np.empty((3, 4, len(self.parents), count), np.float32)
+    def matrices(self, pose: Pose, count: int, work: Workspace | None = None) -> Floats:
+        """The matrices of all nodes of ``count`` characters in model space: float32 (3, 4, j, n).
+
+        They are in the memory of ``work``, if it is given.
+        """
+        work = work or Workspace()
+        shape = (3, 4, len(self.parents), count)
+        local, placed = work.array("local", *shape), work.array("placed", *shape)
         if len(self.animated) < len(self.parents):
             local[:] = self._fixed_columns
         if len(self.animated):
-            self._write_local(local, pose)
+            self._write_local(local, pose, work)
         for nodes, parents in self._levels:
-            local[:, :, nodes] = _product(local[:, :, parents], local[:, :, nodes])
-        return local
+            if parents is None:
+                placed[:, :, nodes] = local[:, :, nodes]
+                continue
+            above = work.array("above", 3, 4, len(parents), count)
+            np.take(placed, parents, axis=2, out=above, mode="clip")
+            _multiply(above, local[:, :, nodes], placed[:, :, nodes], work)
+        return placed
 
     def palettes(self, matrices: Floats) -> Floats:
         """The matrices that vertices follow, from those of all nodes: float32 (n, p, 3, 4)."""
-        found = _product(matrices[:, :, self.joints], self._inverse_columns)
-        return np.ascontiguousarray(found.transpose(3, 2, 0, 1))
+        found = np.empty((matrices.shape[3], len(self.joints), 3, 4), np.float32)
+        self.write_palettes(matrices, found, Workspace())
+        return found
 
-    def _write_local(self, local: Floats, pose: Pose) -> None:
+    def write_palettes(self, matrices: Floats, into: Floats, work: Workspace) -> None:
+        """Write the same."""
+        shape = (3, 4, len(self.joints), matrices.shape[3])
+        joints, found = work.array("joints", *shape), work.array("palettes", *shape)
+        np.take(matrices, self.joints, axis=2, out=joints, mode="clip")
+        _multiply(joints, self._inverse_columns, found, work)
+        into[:] = found.transpose(3, 2, 0, 1)
+
+    def _write_local(self, local: Floats, pose: Pose, work: Workspace) -> None:
         moved = _columns(pose)
         every = len(self.animated) == len(self.parents)
-        into = local if every else np.empty((3, 4, len(self.animated), local.shape[3]), np.float32)
-        write_matrices(into, *moved)
+        into = local if every else work.array("moved", 3, 4, len(self.animated), local.shape[3])
+        write_matrices(into, *moved, work)
         if not every:
             local[:, :, self.animated] = into
 
@@ -76,10 +96,10 @@ class Rig:
 
     @cached_property
     def _levels(self) -> tuple[Level, ...]:
-        """The nodes by depth, without the roots."""
+        """The nodes by depth."""
         depths = depths_of(self.parents)
         edges = np.flatnonzero(np.diff(depths, prepend=-1, append=-1)).tolist()
-        return tuple((slice(a, b), self.parents[a:b]) for a, b in pairwise(edges) if depths[a] > 0)
+        return tuple((slice(a, b), self.parents[a:b] if depths[a] else None) for a, b in pairwise(edges))
 
 
 def depths_of(parents: Sequence[int] | NDArray[np.intp]) -> NDArray[np.intp]:
@@ -91,22 +111,26 @@ def depths_of(parents: Sequence[int] | NDArray[np.intp]) -> NDArray[np.intp]:
     return depths
 
 
-def write_matrices(into: Floats, translations: Floats, rotations: Floats, scales: Floats) -> None:
-    """Write matrices (3, 4, ...) of translations (3, ...), unit rotations (4, ...: x, y, z, w) and scales (3, ...)."""
-    x, y, z, w = rotations
-    x2, y2, z2 = x + x, y + y, z + z
-    xx, yy, zz = x * x2, y * y2, z * z2
-    xy, xz, yz = x * y2, x * z2, y * z2
-    wx, wy, wz = w * x2, w * y2, w * z2
-    one = np.float32(1.0)
-    axes = (
-        (one - (yy + zz), xy - wz, xz + wy),
-        (xy + wz, one - (xx + zz), yz - wx),
-        (xz - wy, yz + wx, one - (xx + yy)),
-    )
-    for row, values in enumerate(axes):
-        for column, value in enumerate(values):
-            np.multiply(value, scales[column], out=into[row, column])
+def write_matrices(
+    into: Floats, translations: Floats, rotations: Floats, scales: Floats, work: Workspace | None = None
+) -> None:
+    """Write matrices (3, 4, ...) of translations (3, ...), rotations (4, ...: x, y, z, w) and scales (3, ...).
+
+    Rotations may have any length.
+    """
+    products = (work or Workspace()).array("rotations", 4, *rotations.shape)
+    squares = np.add.reduce(rotations * rotations, axis=0)
+    doubled = rotations * (np.float32(2.0) / np.maximum(squares, np.float32(1e-30)))
+    np.multiply(rotations[:, None], doubled, out=products)
+    for row in range(3):
+        following, last = (row + 1) % 3, (row + 2) % 3
+        diagonal = into[row, row]
+        np.add(products[following, following], products[last, last], out=diagonal)
+        np.subtract(np.float32(1.0), diagonal, out=diagonal)
+        np.subtract(products[row, following], products[last, 3], out=into[row, following])
+        np.add(products[row, last], products[following, 3], out=into[row, last])
+    if not (scales == 1.0).all():
+        np.multiply(into[:, :3], scales, out=into[:, :3])
     into[:, 3] = translations
 
 
@@ -119,10 +143,11 @@ def _columns(pose: Pose) -> tuple[Floats, Floats, Floats]:
 _PLACES = (Path.TRANSLATION, Path.ROTATION, Path.SCALE)
 
 
-def _product(a: Floats, b: Floats) -> Floats:
-    """Products of affine matrices (3, 4, ...)."""
-    found: Floats = a[:, 0, None] * b[0]
-    found += a[:, 1, None] * b[1]
-    found += a[:, 2, None] * b[2]
-    found[:, 3] += a[:, 3]
-    return found
+def _multiply(a: Floats, b: Floats, into: Floats, work: Workspace) -> None:
+    """Write products of affine matrices (3, 4, ...)."""
+    part = work.array("product", *into.shape)
+    np.multiply(a[:, 0, None], b[0], out=into)
+    for row in (1, 2):
+        np.multiply(a[:, row, None], b[row], out=part)
+        np.add(into, part, out=into)
+    np.add(into[:, 3], a[:, 3], out=into[:, 3])

@@ -15,6 +15,7 @@ SUPPORT = {
     "deferred_by_hand",
     "deferred_frame",
     "measure",
+    "human_rig",
     "memory_ledger",
     "packing_cases",
     "packing_runs",
