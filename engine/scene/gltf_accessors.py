@@ -53,7 +53,9 @@ def _read(
     if count > file.left(counted):
         file.spend(counted, count, label)
     dtype = _dtype(file, accessor.componentType, label)
-    if accessor.bufferView is None:
+    if index in file.decoded:
+        values = _checked(file, file.decoded[index], (count, width), label)
+    elif accessor.bufferView is None:
         values = np.zeros((count, width), dtype)
     else:
         stride = file.element("bufferViews", accessor.bufferView, label).byteStride or 0
@@ -62,6 +64,13 @@ def _read(
     if accessor.sparse is not None:
         values = _with_sparse(file, accessor.sparse, values, label)
     return values
+
+
+def _checked(file: GltfFile, decoded: NDArray[Any], shape: tuple[int, int], label: str) -> NDArray[Any]:
+    """Values that have been decompressed."""
+    if decoded.shape != shape:
+        raise file.problem(label, f"{shape[0]} x {shape[1]} values, and {decoded.shape} are compressed")
+    return decoded
 
 
 def _with_sparse(file: GltfFile, sparse: Any, values: NDArray[Any], label: str) -> NDArray[Any]:

@@ -12,7 +12,9 @@ from renderwright.engine.scene.gltf_notices import ModelNotices
 #: Quantized meshes need nothing beyond reading every accessor type.
 LOADED = frozenset(
     (
+        "EXT_meshopt_compression",
         "EXT_texture_webp",
+        "KHR_draco_mesh_compression",
         "KHR_lights_punctual",
         "KHR_materials_clearcoat",
         "KHR_materials_emissive_strength",
@@ -21,10 +23,14 @@ LOADED = frozenset(
         "KHR_materials_specular",
         "KHR_materials_unlit",
         "KHR_mesh_quantization",
+        "KHR_texture_basisu",
         "KHR_texture_transform",
     )
 )
 """Extensions that are loaded, so that a file may require them."""
+
+INSTALL = 'pip install "renderwright[gltf]"'
+"""The way to the decoders of compressed models."""
 
 NOT_SHOWN = frozenset(("KHR_xmp", "KHR_xmp_json_ld"))
 """Extensions without an effect on what is shown; ignoring them takes nothing away."""

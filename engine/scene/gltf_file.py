@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
 
+from numpy.typing import NDArray
+
 from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_container import Container, ContainerError, check_json, read_container
-from renderwright.engine.scene.gltf_document import GltfDocument
+from renderwright.engine.scene.gltf_document import GltfDocument, GltfObject
 from renderwright.engine.scene.gltf_extensions import note_ignored, unknown_required
+from renderwright.engine.scene.gltf_meshopt import MeshoptError, decode_meshopt
 from renderwright.engine.scene.gltf_notices import ModelNotices
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation
 from renderwright.render.files.reading import read_file, read_start
+
+MESHOPT = "EXT_meshopt_compression"
 
 
 class MissingFileError(AssetError):
@@ -39,6 +44,9 @@ class GltfFile:
         data = self._read(path, "the file", None)
         self._container, self.document = self._parsed(data)
         self._buffers: dict[int, memoryview] = {}
+        self._views: dict[int, memoryview] = {}
+        #: Values of accessors that have been decompressed, by number, (count, width).
+        self.decoded: dict[int, NDArray[Any]] = {}
         version = str(self.document.asset.version) if self.document.asset is not None else "None"
         if not version.startswith("2."):
             raise self.problem("asset", f'version "{shown(version)}"', hint="export the model as glTF 2.0")
@@ -85,6 +93,26 @@ class GltfFile:
         """The bytes of a buffer view. Raises AssetError."""
         view = self.element("bufferViews", index, user)
         label = f"bufferViews[{index}]"
+        assert isinstance(index, int)
+        compressed = (view.extensions or {}).get(MESHOPT)
+        if compressed is not None:
+            if index not in self._views:
+                self._views[index] = self._decompressed(compressed, label)
+            return self._views[index]
+        return self._part(view, label)
+
+    def _decompressed(self, source: dict[str, Any], label: str) -> memoryview:
+        """The bytes of a view that meshoptimizer has compressed."""
+        count, stride = int(source["count"]), int(source["byteStride"])
+        self.spend("bytes", count * stride, label)
+        data = bytes(self._part(GltfObject(source), label))
+        try:
+            decoded = decode_meshopt(data, count, stride, str(source["mode"]), str(source.get("filter", "NONE")))
+        except MeshoptError as error:
+            raise self.problem(label, f"its meshopt data cannot be decoded: {error}") from error
+        return memoryview(decoded.tobytes())
+
+    def _part(self, view: Any, label: str) -> memoryview:
         buffer = self._buffer(view.buffer, label)
         start, length = view.byteOffset or 0, view.byteLength
         if start < 0 or length < 0 or start + length > len(buffer):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from renderwright.engine.scene.decoding import shown
+from renderwright.engine.scene.gltf_basisu import BASISU, MAGIC, decode_basisu, extent_of
 from renderwright.engine.scene.gltf_file import GltfFile, MissingFileError
 from renderwright.engine.scene.image import Filter, Image, Wrap, decode_image, image_extent
 from renderwright.render.errors import AssetError
@@ -14,7 +15,7 @@ _WRAPS: dict[Any, Wrap] = {10497: "repeat", 33071: "clamp", 33648: "mirror"}
 _NEAREST = 9728
 
 #: Extensions of textures that name an image in another format, the ones that are decoded.
-_FORMATS = ("EXT_texture_webp",)
+_FORMATS = (BASISU, "EXT_texture_webp")
 
 
 class GltfImages:
@@ -83,9 +84,10 @@ class GltfImages:
 
     def _decoded(self, data: bytes, label: str, *, srgb: bool) -> Image:
         name = f"{self._file.path.name} {label}"
-        width, height = image_extent(name, data)
+        basisu = data.startswith(MAGIC)
+        width, height = extent_of(name, data) if basisu else image_extent(name, data)
         self._file.spend("texels", width * height, label)
-        return decode_image(name, data, srgb=srgb)
+        return decode_basisu(name, data, srgb=srgb) if basisu else decode_image(name, data, srgb=srgb)
 
 
 def _source(texture: Any) -> int | None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, lengths, normalized
 from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
+from renderwright.engine.scene.gltf_draco import decode_primitive
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping
 from renderwright.engine.scene.mesh import Mesh
@@ -32,6 +33,8 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str, uvs: M
         return None
     if primitive.attributes.POSITION is None:
         raise file.problem(label, "no positions")
+    if decode_primitive(file, primitive, label):
+        mode = _TRIANGLES
     _check_stored(file, primitive, label)
     attributes = _Attributes(file, primitive, label)
     indices = _read_indices(file, primitive, mode, attributes.count, label)
@@ -113,9 +116,11 @@ def _read_indices(file: GltfFile, primitive: Any, mode: int, count: int, label: 
 
 def _check_stored(file: GltfFile, primitive: Any, label: str) -> None:
     """Refuse a primitive with positions that only an extension has: it would be a point."""
-    positions = file.element("accessors", primitive.attributes.POSITION, label)
+    number = primitive.attributes.POSITION
+    positions = file.element("accessors", number, label)
+    stored = positions.bufferView is not None or positions.sparse is not None or number in file.decoded
     extensions = [str(name) for name in primitive.extensions or ()]
-    if extensions and positions.bufferView is None and positions.sparse is None:
+    if extensions and not stored:
         raise file.problem(
             label,
             f"its positions are in {shown(', '.join(extensions))} alone, which is not supported",
