@@ -27,6 +27,8 @@ def provide_externals(
     graph.set_external("scene_draws", lambda context: scene().draws.buffer)
     graph.set_external("scene_bounds", lambda context: scene().draws.bounds)
     graph.set_external("view_verdicts", lambda context: scene().verdicts(context.index.get(VIEW, 0)))
+    graph.set_external("sorted_draws", lambda context: scene().blended.commands(context.index.get(VIEW, 0)))
+    graph.set_external("sorted_instances", lambda context: scene().blended.instances(context.index.get(VIEW, 0)))
     graph.set_external("scene_moved_draws", lambda context: scene().draws.moved)
     provide_skinning(graph, lambda: scene().skinning)
     graph.set_external("scene_materials", lambda context: scene().materials)

@@ -143,8 +143,7 @@ class Session:
                 interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
-            depth = built.skeleton.description("depth")
-            self._switches = SceneSwitches(self.graph, self._input, self._dimensions, depth)
+            self._switches = SceneSwitches(self.graph, self._input, built.skeleton)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
@@ -333,13 +332,13 @@ class Session:
     def _upload(self, slot: int) -> None:
         self._input.overlay(self._huds.vertices())
         self._hud_textures.update(self._huds.page)
-        self._scene.update(self._draws, self._input.hud.vertices, slot, self._input.lights.rows)
-        self._input.draw(self._scene)
+        shown = self._input
+        self._scene.update(self._draws, shown.hud.vertices, slot, shown.lights.rows, shown.views.views)
+        shown.draw(self._scene)
 
     def picture(self) -> NDArray[np.uint8]:
         """The texels of the last frame of an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
-        texels = self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC)
-        return np.asarray(texels, np.uint8)
+        return np.asarray(self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC), np.uint8)
 
     # plugins --------------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from renderwright.render.graph.revision import Revision
 @dataclass
 class FrameInput:
     """The scene of the current frame. Mutable: the application replaces the values before each frame, and ``revision``
-    advances where one is another object."""
+    advances where one is another object. ``sorted`` has the blended draws of each player from back to front."""
 
     revision: Revision = field(default_factory=Revision, init=False)
     views: ViewSet
@@ -31,6 +31,7 @@ class FrameInput:
     images: ImageTable
     hud: HudVertices
     skinning: SkinningWork = field(default_factory=SkinningWork)
+    sorted: tuple[DrawSet, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         if getattr(self, name, None) is not value:
@@ -51,6 +52,9 @@ class FrameInput:
             self.draws = draws
         self.images = scene.images.table
         self.skinning = scene.skinning.work
+        sorted_draws = DrawSet.sorted_of(scene)
+        if sorted_draws != self.sorted:
+            self.sorted = sorted_draws
 
     def overlay(self, huds: Sequence[NDArray[np.float32]]) -> None:
         """Show these HUDs, the triangles of each player; the same arrays as long as nothing changes."""

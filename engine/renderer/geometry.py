@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from renderwright.engine.renderer.draw_commands import (
+    KINDS,
     CommandRange,
     CommandRanges,
     DrawKind,
@@ -61,6 +64,20 @@ class DrawSet:
         table = scene.draws.table
         return cls(table.ranges, scene, scene.images.shown, replace(table) if scene.draws.direct else None)
 
+    @classmethod
+    def sorted_of(cls, scene: GpuScene) -> tuple[DrawSet, ...]:
+        """The blended draws of each player from back to front, all as if their materials had two sides."""
+        sets = []
+        for draws in scene.blended.draws:
+            ranges = dict.fromkeys(KINDS, ()) | {DrawKind(True, False, "blend"): draws.ranges}
+            table = DrawTable(ranges, draws.commands, np.zeros(0)) if scene.draws.direct else None
+            sets.append(cls(ranges, scene, scene.images.shown, table, "blend"))
+        return tuple(sets)
+
+    def without_draws(self) -> DrawSet:
+        """The set without any draws."""
+        return replace(self, ranges=dict.fromkeys(KINDS, ()))
+
 
 @dataclass(frozen=True)
 class SceneRequests:
@@ -94,6 +111,7 @@ def request_scene(
     visible: str = "",
     alpha: AlphaMode = "opaque",
     surfaces: Sequence[SurfaceKind] = SURFACE_KINDS,
+    draws: str = "",
 ) -> SceneRequests:
     """Request all resources for drawing the scene's surfaces of one alpha mode and of these kinds.
 
@@ -101,7 +119,7 @@ def request_scene(
     ``"opaque"``. ``materials=False`` is for depth-only passes. With ``moved_only``, draws of meshes none of which has
     moved since the previous frame are left out. ``visible`` is the name given to ``cull_scene``: only those instances
     are drawn, where there are so many that they are culled. Vertex shaders find them by ``INSTANCE`` of
-    ``instances.glsl``.
+    ``instances.glsl``. ``draws`` is the name of a blob of other draws than those of the mode.
     """
     reg.read("scene_instances").storage_read(stage="vertex")
     culled = None
@@ -114,7 +132,7 @@ def request_scene(
         reg.read("scene_vertices").vertex(),
         reg.read("scene_indices").index(),
         reg.read("scene_moved_draws" if moved_only else "scene_draws").indirect(),
-        reg.read(DRAWS_OF[alpha], DrawSet),
+        reg.read(draws or DRAWS_OF[alpha], DrawSet),
         reg.read(IMAGES, ImageTable).optional() if materials else None,
         culled,
         moved_only,
@@ -188,7 +206,7 @@ def _draw(cmd: Commands, scene: SceneRequests, ranges: Sequence[CommandRange], *
     for each in ranges:
         if draws.direct is not None or (moved_only and not scene.moved_only):
             buffers = draws.scene.draws
-            table = buffers.moved_table if moved_only or scene.moved_only else buffers.table
+            table = buffers.moved_table if moved_only or scene.moved_only else draws.direct or buffers.table
             for command in table.used(each):
                 cmd.draw_indexed(*command)
             continue

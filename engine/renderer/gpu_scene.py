@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.blended_order import BlendedOrder
 from renderwright.engine.renderer.draw_buffers import DrawBuffers
 from renderwright.engine.renderer.draw_commands import GpuDraw
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry, in_upload_order
@@ -22,6 +23,7 @@ from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.views import View
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.usages import Usage
@@ -45,6 +47,7 @@ class GpuScene:
         self._geometry = GpuGeometry(backend, stream=stream)
         self.draws = DrawBuffers(backend, by_images=not self.images.indexed)
         self.skinning = GpuSkinning(backend)
+        self.blended = BlendedOrder(backend, by_images=not self.images.indexed)
         self._verdicts = Verdicts(backend)
         self._count = 0
         self._slot = 0
@@ -59,8 +62,15 @@ class GpuScene:
         self.previous = PreviousModels(backend, nothing)
         self.update(nothing, np.zeros((0, 8), np.float32), 0)
 
-    def update(self, draws: DrawList, hud: NDArray[np.float32], slot: int, lights: Rows = NO_LIGHTS) -> None:
-        """Update geometry, instances, materials, HUD vertices and local lights for a frame slot.
+    def update(
+        self,
+        draws: DrawList,
+        hud: NDArray[np.float32],
+        slot: int,
+        lights: Rows = NO_LIGHTS,
+        views: Sequence[View] = (),
+    ) -> None:
+        """Update geometry, instances, materials, HUD vertices and local lights for a frame slot that shows the views.
 
         The arrays ``hud`` and ``lights`` do not change any more.
         """
@@ -75,6 +85,7 @@ class GpuScene:
         self.skinning.update(draws, self._geometry.ranges, slot)
         self.previous.update(draws, slot, self.skinning.moved)
         self.draws.update(self.previous, slot)
+        self.blended.update(draws, views, slot)
         self._count, self._slot = len(draws.models), slot
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
@@ -83,18 +94,18 @@ class GpuScene:
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
         ranges = self._geometry.ranges
-        self.draws.set(
-            [
-                GpuDraw(
-                    batch,
-                    ranges[batch.mesh],
-                    images_of(batch.material),
-                    tuple(ranges[level.mesh] for level in batch.mesh.levels),
-                )
-                for batch in batches
-                if batch.mesh in ranges
-            ]
-        )
+        draws = [
+            GpuDraw(
+                batch,
+                ranges[batch.mesh],
+                images_of(batch.material),
+                tuple(ranges[level.mesh] for level in batch.mesh.levels),
+            )
+            for batch in batches
+            if batch.mesh in ranges
+        ]
+        self.draws.set(draws)
+        self.blended.set(draws)
         self._image_sets = tuple(dict.fromkeys([images_of(material) for material in self._materials.numbers]))
         self._drawn = batches
 
@@ -124,8 +135,8 @@ class GpuScene:
 
     def close(self) -> None:
         """Release all resources."""
-        buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts)
-        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self._geometry):
+        buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts, self._geometry)
+        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self.blended):
             part.close()
 
 

@@ -91,6 +91,6 @@ def _packed(material: Material) -> tuple[tuple[float, ...], ...]:
     return (
         material.base_color,
         (*material.emissive, material.metallic),
-        (material.roughness, material.alpha_cutoff, 0.0, second_uv_bits(material)),
+        (material.roughness, material.alpha_cutoff, float(material.double_sided), second_uv_bits(material)),
         (0.0,) * 8,
     )

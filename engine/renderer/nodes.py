@@ -29,6 +29,7 @@ from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
+from renderwright.render.types.resources import Texture
 
 GLSL = Path(__file__).parent / "glsl"
 
@@ -58,6 +59,9 @@ def add_engine_nodes(
         chosen += [("depth_only", nodes.depth_only), ("sky", nodes.sky), ("forward_opaque", nodes.forward_opaque)]
     if "motion_vectors" in resources:
         chosen += MOTION_NODES
+    if "hdr_lit" not in resources:
+        graph.set_slot("hdr_lit", "hdr")  # a skeleton without a place for transparent surfaces
+    chosen.append(("opaque_color", nodes.opaque_color))
     for name, declare in chosen:
         graph.add_node(name, declare, shader_paths=(GLSL,))
     follow_image_table(graph, frame)
@@ -157,7 +161,7 @@ class EngineNodes:
 
     def deferred_lighting(self, reg: Registry) -> Execute:
         """Light the G-buffer, and draw the sky where it is empty."""
-        reg.modify("hdr").color()
+        reg.modify("hdr_lit").color()
         for source in ("albedo", "normal", "material", "emissive", "depth"):
             reg.read(source).sampled(filter="nearest")
         reg.read("sun_visibility").sampled(filter="nearest").optional()
@@ -197,7 +201,7 @@ class EngineNodes:
     def sky(self, reg: Registry) -> Execute:
         """Draw the sky behind all surfaces."""
         reg.multiview(EYE)
-        reg.modify("hdr").color()
+        reg.modify("hdr_lit").color()
         request_environment(reg)
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)
@@ -218,7 +222,7 @@ class EngineNodes:
         In the deferred skeleton surfaces with layers are drawn so over the lit G-buffer, which has no room for layers.
         """
         reg.multiview(EYE)
-        reg.modify("hdr").color()
+        reg.modify("hdr_lit").color()
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)
         request_lights(reg)
@@ -233,6 +237,18 @@ class EngineNodes:
 
         def execute(cmd: Commands) -> None:
             draw_scene(cmd, scene, pipelines)
+
+        return execute
+
+    def opaque_color(self, reg: Registry) -> Execute:
+        """Copy the light of everything opaque, for nodes that draw transparent surfaces and read what is behind."""
+        reg.read("hdr_opaque").sampled(filter="nearest")
+        reg.create("opaque_color", Texture("rgba16_sfloat", reg.resolution("main_view"))).color()
+        reg.stable()
+        pipeline = reg.fullscreen("opaque_color.frag")
+
+        def execute(cmd: Commands) -> None:
+            cmd.draw(pipeline)
 
         return execute
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from renderwright.engine.renderer.blended import BlendSwitch
 from renderwright.engine.renderer.culling_switch import CullingLimits, CullingSwitch
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.lights.clusters import LightSwitch
@@ -13,27 +12,26 @@ from renderwright.engine.renderer.skinning.nodes import skinning_nodes
 from renderwright.engine.renderer.surface_nodes import SurfaceSwitch
 from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
+from renderwright.engine.skeleton import Skeleton
 from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.types.resources import ResourceDesc
 
 
 class SceneSwitches:
     """Has a graph the nodes that a scene needs. Call ``follow`` before each frame.
 
-    ``dimensions`` are the multiplexing dimensions of the skeleton's resources, ``depth`` describes the texture of that
-    name in the skeleton.
+    ``skeleton`` is that of the graph.
     """
 
-    def __init__(
-        self, graph: FrameGraph, frame: FrameInput, dimensions: Sequence[str], depth: ResourceDesc | None
-    ) -> None:
+    def __init__(self, graph: FrameGraph, frame: FrameInput, skeleton: Skeleton) -> None:
+        players = tuple(dimension for dimension in skeleton.repeated if dimension == VIEW)
         self._frame = frame
+        self._blended = BlendSwitch(graph, frame, players)
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
         self._skinning = NodeGroup(graph, skinning_nodes(frame, motion="object_motion" in graph.node_names))
-        self._culling = CullingSwitch(graph, dimensions, depth)
-        self._lights = LightSwitch(graph, tuple(dimension for dimension in dimensions if dimension == VIEW))
+        self._culling = CullingSwitch(graph, skeleton.repeated, skeleton.description("depth"))
+        self._lights = LightSwitch(graph, players)
         self._batches: tuple[DrawBatch, ...] | None = None
 
     def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
@@ -44,5 +42,6 @@ class SceneSwitches:
             self._masked.switch(on="mask" in modes)
             self._surfaces.follow(draws.batches)
             self._skinning.switch(on=any(isinstance(batch.mesh, DeformedMesh) for batch in draws.batches))
+            self._blended.follow(draws.batches)
         self._culling.follow(draws, limits, direct=direct)
         self._lights.follow(self._frame.lights)

@@ -24,8 +24,8 @@ class FogSettings(BaseModel):
 
 
 def veil(reg: Registry, settings: FogSettings) -> Execute:
-    """Blend fog over the picture. Early in the chain ``post_hdr``: fog is part of the scene, so lens effects follow."""
-    reg.chain("post_hdr", priority=1500)
+    """Blend fog over opaque surfaces and the sky: it is part of the scene, so lens effects follow."""
+    reg.chain("post_opaque", priority=1500)
     reg.read("depth").sampled(filter="nearest")
     reg.read("camera", CameraView)
     reg.read("lights", LightSet)
@@ -49,5 +49,5 @@ def renderwright_settings() -> type[FogSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: FogSettings) -> None:
-    """Add one member of the chain ``post_hdr``."""
+    """Add one member of the chain ``post_opaque``."""
     graph.add_node("veil", lambda reg: veil(reg, settings))

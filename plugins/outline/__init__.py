@@ -20,8 +20,8 @@ class OutlineSettings(BaseModel):
 
 
 def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
-    """Draw lines. First in the chain ``post_hdr``: fog, temporal filters and blur treat lines as part of surfaces."""
-    reg.chain("post_hdr", priority=2000)
+    """Draw lines. First in the chain ``post_opaque``: all that follows treats lines as part of surfaces."""
+    reg.chain("post_opaque", priority=2000)
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
     reg.read("camera", CameraView)
@@ -45,5 +45,5 @@ def renderwright_settings() -> type[OutlineSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: OutlineSettings) -> None:
-    """Add one member of the chain ``post_hdr``."""
+    """Add one member of the chain ``post_opaque``."""
     graph.add_node("draw", lambda reg: draw_lines(reg, settings))

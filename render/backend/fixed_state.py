@@ -14,7 +14,7 @@ from renderwright.render.types.pipeline_state import STATE_KEYS
 TOPOLOGIES = ("triangles", "lines", "points")
 CULLS = ("none", "back", "front")
 COMPARES = ("none", "greater", "greater_equal", "equal", "less", "always")
-BLENDS = ("none", "alpha", "add", "premultiplied")
+BLENDS = ("none", "alpha", "add", "premultiplied", "transparent")
 CHANNELS = "rgba"
 FURTHER_VERTEX_FORMATS = ("rgba8_snorm", "rgba8_uint", "rgba16_uint", "rgb32_uint", "rgb32_sfloat")
 """Formats of vertex attributes that no texture has."""

@@ -57,10 +57,11 @@ class PipelineDesc:
     ``color_formats``, ``depth_format`` and the number of ``views`` are those of the pass. ``state`` keys (all optional)
     and defaults: ``topology`` triangles|lines|points (triangles), ``cull`` none|back|front (none), ``depth_test``
     none|greater|greater_equal|equal|less|always (none), ``depth_write`` bool (False), ``depth_bias`` (constant, slope)
-    pair, ``depth_clamp`` bool, ``blend`` none|alpha|add|premultiplied (none), ``color_write`` the channels that are
-    written, some of "rgba" (all), ``vertex`` a tuple of (location, format, offset) with ``vertex_stride`` bytes. Front
-    faces wind counter-clockwise in world space with Y up; the viewport is flipped so that clip-space Y points up as
-    well.
+    pair, ``depth_clamp`` bool, ``blend`` none|alpha|add|premultiplied|transparent (none), ``color_write`` the channels
+    that are written, some of "rgba" (all), ``vertex`` a tuple of (location, format, offset) with ``vertex_stride``
+    bytes. ``transparent`` is ``premultiplied`` but for the target's alpha, which is multiplied by 1 - alpha: it is the
+    share of the light from behind that is let through. Front faces wind counter-clockwise in world space with Y up; the
+    viewport is flipped so that clip-space Y points up as well.
     """
 
     name: str

@@ -33,13 +33,19 @@ def make_effect(backend: VulkanBackend) -> Iterator[MakeEffect]:
         bench.close()
 
 
+ON_OPAQUE = ("fog", "outline")
+"""Effects on the light of opaque surfaces."""
+
+
 @pytest.fixture
 def run_effect(make_effect: MakeEffect) -> RunEffect:
-    """One frame's result of a plugin that joins the chain ``post_hdr`` by its node ``member``."""
+    """One frame's result of a plugin that joins a chain, for light, by its node ``member``."""
 
     def run(plugin: ModuleType, settings: BaseModel, member: str, **inputs: Any) -> np.ndarray:
-        name = f"post_hdr/{plugin.__name__.rpartition('.')[2]}/{member}"
-        bench = make_effect(plugin, settings, inputs, (name,), "post_hdr")
+        effect = plugin.__name__.rpartition(".")[2]
+        chain = "post_opaque" if effect in ON_OPAQUE else "post_hdr"
+        name = f"{chain}/{effect}/{member}"
+        bench = make_effect(plugin, settings, inputs, (name,), chain)
         bench.frames()
         return bench.texels(name).astype(np.float32)[..., :3]
 

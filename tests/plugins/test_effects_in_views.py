@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 import numpy as np
 import pytest
 from playing import Picture, frames_of
+from pyglm import glm
 from view_scenes import (
     EYES,
     VISIBLE,
@@ -19,6 +21,11 @@ from view_scenes import (
     single,
 )
 
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import Image
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.types.resources import Extent
@@ -37,6 +44,27 @@ STEPS = (*((effect,) for effect in (*EFFECTS, "ssaa")), EFFECTS)
 FRAMES = 2
 
 
+class GlassCompany(MovingCompany):
+    """The same with panes of coloured glass, and a lattice, around the box."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        for number, color in enumerate([(0.9, 0.2, 0.2, 0.4), (0.2, 0.9, 0.2, 0.3), (0.2, 0.3, 0.9, 0.5)]):
+            pane = Material(color, roughness=0.2, alpha_mode="blend", double_sided=True)
+            place = glm.vec3(0.9 * math.cos(2.1 * number), 0.6, 0.9 * math.sin(2.1 * number))
+            context.scene.spawn(box(0.6), pane, Transform(place))
+        lattice = np.full((8, 8, 4), 255, np.uint8)
+        lattice[::2, ::2, 3] = 0
+        leaf = Material(base_color_image=Image("lattice", lattice), alpha_mode="mask", double_sided=True)
+        self.box = context.scene.spawn(plane(0.8, 0.8), leaf, Transform(glm.vec3(-0.4, 1.3, 0.3)))
+
+
+class ForwardGlass(GlassCompany):
+    """The same by the forward skeleton."""
+
+    skeleton = "forward"
+
+
 class Run:
     """A session in which effects come and go.
 
@@ -44,11 +72,18 @@ class Run:
     show of them.
     """
 
-    def __init__(self, backend: VulkanBackend, extent: Extent, players: int, views: Sequence[str]) -> None:
+    def __init__(
+        self,
+        backend: VulkanBackend,
+        extent: Extent,
+        players: int,
+        views: Sequence[str],
+        game: type[Game] = MovingCompany,
+    ) -> None:
         self.session = session_of(
             backend,
             extent,
-            game=MovingCompany,
+            game=game,
             players=players,
             enable=views,
             disable=MovingCompany.plugins,
@@ -88,17 +123,33 @@ class Run:
     ids=["2 views", "stereo", "2 views x 2 eyes"],
 )
 def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, eyes: int, extent: Extent) -> None:
+    _assert_views_are_as_if_alone(backend, players, eyes, extent, MovingCompany, STEPS)
+
+
+@pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
+def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, ((), EFFECTS))
+
+
+def _assert_views_are_as_if_alone(
+    backend: VulkanBackend,
+    players: int,
+    eyes: int,
+    extent: Extent,
+    game: type[Game],
+    steps: Sequence[Sequence[str]],
+) -> None:
     headset = ["vr"] if eyes > 1 else []
     with ExitStack() as runs:
 
         def start(*views: str) -> Run:
-            run = Run(backend, extent, players, (*views, *headset))
+            run = Run(backend, extent, players, (*views, *headset), game)
             runs.callback(run.close)
             return run
 
         together = start("split_screen")
         alone = [start() for _ in range(players * eyes)]
-        for effects in STEPS:
+        for effects in steps:
             picture = together.picture(effects)
             instances = [(index, view) for index, view in together.views.instances() if not index.get("sample")]
             shown = [cut(picture, view.rectangle) for _, view in instances]

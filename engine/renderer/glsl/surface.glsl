@@ -7,7 +7,7 @@
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
-    vec4 parameters;         // x: roughness, y: cutoff of alpha, w: bits of images with second coordinates
+    vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided, w: bits of images with second uv
     uint images[8];          // numbers of images in the order below, where there is a table of them
 };
 

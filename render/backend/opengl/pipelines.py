@@ -29,10 +29,11 @@ _COMPARES = {
     "always": gl.ALWAYS,
 }
 _BLENDS = {
-    # (source colour, destination colour, destination alpha); the source alpha's factor is one
-    "alpha": (gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA),
-    "add": (gl.ONE, gl.ONE, gl.ONE),
-    "premultiplied": (gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA),
+    # (source colour, destination colour, source alpha, destination alpha)
+    "alpha": (gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA),
+    "add": (gl.ONE, gl.ONE, gl.ONE, gl.ONE),
+    "premultiplied": (gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA),
+    "transparent": (gl.ONE, gl.ONE_MINUS_SRC_ALPHA, gl.ZERO, gl.ONE_MINUS_SRC_ALPHA),
 }
 
 Call = tuple[Any, tuple[Any, ...]]
@@ -130,6 +131,5 @@ def _state_calls(device: Device, state: FixedState) -> Iterator[Call]:
     blend = _BLENDS.get(state.blend)
     yield switch(gl.BLEND, blend is not None)
     if blend is not None:
-        source, target, target_alpha = blend
-        yield api.glBlendFuncSeparate, (source, target, gl.ONE, target_alpha)
+        yield api.glBlendFuncSeparate, blend
     yield api.glColorMask, tuple(int(channel in state.color_write) for channel in CHANNELS)

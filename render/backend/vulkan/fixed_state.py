@@ -25,12 +25,13 @@ COMPARES: dict[str, int] = {
 }
 _ONE = lib.VK_BLEND_FACTOR_ONE
 _INVERSE_ALPHA = lib.VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA
-BLENDS: dict[str, tuple[int, int, int] | None] = {
-    # (source colour, destination colour, destination alpha); the source alpha's factor is one
+BLENDS: dict[str, tuple[int, int, int, int] | None] = {
+    # (source colour, destination colour, source alpha, destination alpha)
     "none": None,
-    "alpha": (lib.VK_BLEND_FACTOR_SRC_ALPHA, _INVERSE_ALPHA, _INVERSE_ALPHA),
-    "add": (_ONE, _ONE, _ONE),
-    "premultiplied": (_ONE, _INVERSE_ALPHA, _INVERSE_ALPHA),
+    "alpha": (lib.VK_BLEND_FACTOR_SRC_ALPHA, _INVERSE_ALPHA, _ONE, _INVERSE_ALPHA),
+    "add": (_ONE, _ONE, _ONE, _ONE),
+    "premultiplied": (_ONE, _INVERSE_ALPHA, _ONE, _INVERSE_ALPHA),
+    "transparent": (_ONE, _INVERSE_ALPHA, lib.VK_BLEND_FACTOR_ZERO, _INVERSE_ALPHA),
 }
 CHANNELS: dict[str, int] = {
     "r": lib.VK_COLOR_COMPONENT_R_BIT,

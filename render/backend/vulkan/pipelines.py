@@ -192,12 +192,12 @@ def _blending(state: FixedState, count: int, arena: Arena) -> CData:
     fields: dict[str, int] = {"colorWriteMask": sum(CHANNELS[channel] for channel in set(state.color_write))}
     blend = BLENDS[state.blend]
     if blend is not None:
-        source, target, target_alpha = blend
+        source, target, source_alpha, target_alpha = blend
         fields |= {
             "blendEnable": 1,
             "srcColorBlendFactor": source,
             "dstColorBlendFactor": target,
-            "srcAlphaBlendFactor": lib.VK_BLEND_FACTOR_ONE,
+            "srcAlphaBlendFactor": source_alpha,
             "dstAlphaBlendFactor": target_alpha,
         }
     return arena.new(

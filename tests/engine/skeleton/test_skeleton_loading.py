@@ -185,7 +185,7 @@ def test_shipped_skeletons_load_and_share_their_names() -> None:
     assert deferred.chains == forward.chains
     assert deferred.sinks == forward.sinks == ("image",)
     created = [{r.name: r.desc for n in s.nodes for r in n.requests if r.creates} for s in (deferred, forward)]
-    assert set(created[1]) == {"depth", "motion_vectors", "hdr", "image"}
+    assert set(created[1]) == {"depth", "motion_vectors", "hdr_lit", "hdr_opaque", "image"}
     assert all(created[0][name] == desc for name, desc in created[1].items())
 
 

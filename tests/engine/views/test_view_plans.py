@@ -51,7 +51,7 @@ def plan_with(skeleton: Path, **counts: int) -> Plan:
 @pytest.mark.parametrize("counts", [{"view": 2}, {"eye": 2}, {"view": 2, "eye": 2}, {"sample": 4}, {"tile": 2}])
 def test_nodes_without_a_word_about_views_are_repeated_for_each(counts: dict[str, int]) -> None:
     plan = plan_with(find_skeleton("deferred"), **counts)
-    unread = {"motion", "whole_views", *(name for name, _ in MOTION_NODES)}
+    unread = {"motion", "opaque_color", "whole_views", *(name for name, _ in MOTION_NODES)}
     assert {removal.node for removal in plan.removed} == unread
     assert not [problem for problem in plan.problems if problem.severity == "error"]
     instances: Counter[str] = Counter()
@@ -98,5 +98,5 @@ def test_textures_of_a_view_have_the_size_of_its_rectangle() -> None:
     graph.set_resolution("viewport", (319, 360))
     resources = compiled(graph).placement.resources
     extents = {placed.id: placed.info.extent for placed in resources if isinstance(placed.info, TextureInfo)}
-    assert extents["hdr@view=0"] == extents["depth@view=1"] == (319, 360)
+    assert extents["hdr_lit@view=0"] == extents["depth@view=1"] == (319, 360)
     assert extents["image"] == (640, 360)

@@ -169,6 +169,7 @@ def test_push_constants_and_scissor_and_viewport(device: Backend) -> None:
         ({"blend": "alpha"}, (51, 0, 204, 153)),
         ({"blend": "add"}, (255, 0, 255, 179)),
         ({"blend": "premultiplied"}, (255, 0, 204, 153)),
+        ({"blend": "transparent"}, (255, 0, 204, 102)),
         ({"color_write": "ra"}, (255, 0, 255, 51)),
         ({"color_write": ""}, (0, 0, 255, 128)),
         ({"blend": "alpha", "color_write": "rgb"}, (51, 0, 204, 128)),

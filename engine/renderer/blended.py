@@ -1,0 +1,106 @@
+"""Transparent surfaces: the nodes that draw those of the scene with blended materials, and what joins them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.environment import request_environment
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.geometry import (
+    DRAWS_OF,
+    MESH_LAYOUT,
+    DrawSet,
+    MeshPipelines,
+    draw_scene,
+    request_scene,
+)
+from renderwright.engine.renderer.lights.clusters import request_lights
+from renderwright.engine.renderer.masked import draws_of
+from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, surface_kind
+from renderwright.engine.renderer.surface_requests import PLAIN, Surfaces, request_surfaces
+from renderwright.engine.scene.draw_list import DrawBatch
+from renderwright.engine.views.view_set import EYE, VIEW
+from renderwright.render.graph.commands import Commands
+from renderwright.render.graph.declare import Declare, Execute
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
+from renderwright.render.types.resources import Buffer
+
+SORTED = "sorted"
+"""The name of a player's blended draws from back to front, for ``request_scene``."""
+
+_SORTED_SET = "sorted_set"
+
+
+class BlendSwitch:
+    """Has a graph the nodes for blended surfaces while a scene has such. Call ``follow`` when its batches change.
+
+    ``players`` are the dimensions over which the order repeats. One node draws all, since they have one order: where
+    any has vertex attributes or layers, the variant of the shader that has them.
+    """
+
+    def __init__(self, graph: FrameGraph, frame: FrameInput, players: tuple[str, ...]) -> None:
+        order = {DRAWS_OF["blend"]: draws_of("blend"), "sorted_draws": _sorted_draws(frame, players)}
+        self._order = NodeGroup(graph, order)
+        self._plain = NodeGroup(graph, {"blended": draw_blended})
+        self._layered = NodeGroup(graph, {"blended_layers": lambda reg: draw_blended(reg, SURFACE_KINDS)})
+
+    def follow(self, batches: Sequence[DrawBatch]) -> None:
+        """Add and remove nodes for these batches."""
+        blended = [batch for batch in batches if batch.material.alpha_mode == "blend"]
+        plain = all(surface_kind(batch.mesh, batch.material) == "plain" for batch in blended)
+        self._order.switch(on=bool(blended))
+        self._plain.switch(on=bool(blended) and plain)
+        self._layered.switch(on=not plain)
+
+
+def draw_blended(reg: Registry, surfaces: Surfaces = PLAIN) -> Execute:
+    """Draw and light blended surfaces from back to front, over everything opaque."""
+    reg.multiview(EYE)
+    reg.modify("hdr").color()
+    reg.read("depth").depth_read()
+    reg.read("camera", CameraView)
+    request_lights(reg)
+    request_environment(reg)
+    scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
+    defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)
+    # One pipeline, whose shader leaves out back faces: another one for two-sided materials would break the order.
+    pipeline = reg.graphics(
+        "transparent.frag",
+        "mesh.vert",
+        vertex_layout=MESH_LAYOUT,
+        defines=defines,
+        cull="none",
+        depth_test="greater_equal",
+        blend="transparent",
+    )
+    pipelines = MeshPipelines(pipeline, pipeline)
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        draw_scene(cmd, scene, pipelines)
+
+    return execute
+
+
+def _sorted_draws(frame: FrameInput, players: tuple[str, ...]) -> Declare:
+    """Declare function of a node for each player's sorted draws. The application provides the buffers."""
+
+    def declare(reg: Registry) -> Execute:
+        reg.multiplex(*players)
+        reg.external(f"{SORTED}_draws", Buffer(0)).indirect()
+        reg.external(f"{SORTED}_instances", Buffer(0)).storage_read(stage="vertex")
+        every = reg.read(DRAWS_OF["blend"], DrawSet)
+        draws = reg.create(_SORTED_SET, DrawSet)
+        reg.priority(1)  # run early, so that it does not split render passes
+        reg.stable(frame.revision)
+
+        def execute(cmd: Commands) -> None:
+            player = cmd.index.get(VIEW, 0)
+            draws.value = frame.sorted[player] if player < len(frame.sorted) else every.value.without_draws()
+
+        return execute
+
+    return declare

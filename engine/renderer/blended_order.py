@@ -1,0 +1,203 @@
+"""Blended surfaces from back to front, sorted for each player on the CPU.
+
+The order is that of the depths of the bounding spheres' centres along the direction of the player's camera. Eyes,
+samples and tiles of a player share it, and moving the camera does not change it. It is computed when the direction or
+an entity's place has changed, and written when it differs. Recorded commands stay as they are, except on devices where
+images or draws are not read from buffers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.engine.renderer.command_layout import COMMAND
+from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw
+from renderwright.engine.renderer.growing_buffer import GrowingBuffer
+from renderwright.engine.renderer.material_textures import ImageSet
+from renderwright.engine.scene.draw_list import DrawList, Stamp
+from renderwright.engine.views import View
+from renderwright.render.backend.protocol import INDIRECT_BYTES, Backend
+from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.usages import Usage
+
+_NO_ORDER = np.zeros(0, np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class SortedDraws:
+    """The draws of a player: ``instances`` from back to front, drawn by ``commands`` in ``ranges``."""
+
+    instances: NDArray[np.uint32]
+    commands: NDArray[Any]
+    ranges: tuple[CommandRange, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class BlendedInstances:
+    """The instances with blended materials, in the order of drawing.
+
+    ``centers`` are those of their meshes, homogeneous, (n, 4). ``meshes`` and ``images`` number rows of ``shapes``,
+    which are commands of one instance, and ``image_sets``.
+    """
+
+    numbers: NDArray[np.intp]
+    centers: NDArray[np.float32]
+    meshes: NDArray[np.intp]
+    images: NDArray[np.intp]
+    shapes: NDArray[Any]
+    image_sets: tuple[ImageSet, ...]
+
+    @classmethod
+    def of(cls, draws: Sequence[GpuDraw], *, by_images: bool) -> BlendedInstances:
+        """The blended ones of all draws."""
+        blended = [draw for draw in draws if draw.batch.material.alpha_mode == "blend"]
+        counts = [draw.batch.count for draw in blended]
+        meshes = list(dict.fromkeys(draw.mesh for draw in blended))
+        sets = list(dict.fromkeys(draw.images if by_images else () for draw in blended)) or [()]
+        shapes = np.zeros(len(meshes), COMMAND)
+        for number, mesh in enumerate(meshes):
+            shapes[number] = (mesh.index_count, 1, mesh.first_index, mesh.vertex_offset, 0)
+        centers = np.array([(*draw.batch.mesh.bounds.center, 1.0) for draw in blended], np.float32).reshape(-1, 4)
+        return cls(
+            np.concatenate([_NO_ORDER, *(draw.batch.first + np.arange(draw.batch.count) for draw in blended)]),
+            np.repeat(centers, counts, axis=0),
+            np.repeat([meshes.index(draw.mesh) for draw in blended], counts).astype(np.intp),
+            np.repeat([sets.index(draw.images if by_images else ()) for draw in blended], counts).astype(np.intp),
+            shapes,
+            tuple(sets),
+        )
+
+    def places(self, draws: DrawList) -> NDArray[np.float32]:
+        """The centres in the world, (n, 3)."""
+        return np.asarray(np.einsum("ni,nij->nj", self.centers, draws.models[self.numbers])[:, :3])
+
+    def sorted(self, order: NDArray[np.intp]) -> SortedDraws:
+        """The draws in an order. Neighbours with the same mesh and images are one command."""
+        meshes, images = self.meshes[order], self.images[order]
+        firsts = _starts(meshes, images)
+        runs = _starts(images[firsts])
+        lengths = np.diff(np.append(runs, len(firsts)))
+        # As in a draw table, the first word of the command before a run has the number of its commands. All draws with
+        # materials are counted: lavapipe of Mesa 22.3 takes the count of a pass's last counted draw for all after it.
+        places = np.arange(len(firsts)) + 1 + np.repeat(np.arange(len(runs)), lengths)
+        room = 1 << max(0, len(order) - 1).bit_length()
+        commands = np.zeros(1 + room if len(runs) < 2 else places[-1] + 1, COMMAND)
+        commands["indices"][places[runs] - 1] = lengths
+        drawn = self.shapes[meshes[firsts]]
+        drawn["instances"] = np.diff(np.append(firsts, len(order)))
+        drawn["first_instance"] = firsts
+        commands[places] = drawn
+        ranges = [
+            CommandRange(self.image_sets[images[firsts[run]]], int(places[run]) * INDIRECT_BYTES, int(length))
+            for run, length in zip(runs, lengths, strict=True)
+        ]
+        if len(ranges) == 1:
+            ranges = [replace(ranges[0], room=room)]  # the same for every order
+        return SortedDraws(self.numbers[order].astype(np.uint32), commands, tuple(ranges))
+
+
+def _starts(*columns: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where rows begin that differ from the row before."""
+    if not len(columns[0]):
+        return _NO_ORDER
+    apart = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+    return np.flatnonzero(np.append(True, apart))
+
+
+@dataclass
+class _Player:
+    """What is known of a player's order, and its buffers."""
+
+    commands: GrowingBuffer
+    instances: GrowingBuffer
+    forward: tuple[float, ...] = ()
+    stamp: Stamp | None = None
+    order: NDArray[np.intp] | None = None
+    draws: SortedDraws | None = None
+
+
+class BlendedOrder:
+    """The blended draws of all players. Call ``set`` when the scene's draws have changed, and ``update`` once a frame.
+
+    With ``by_images`` draws with other images are in other ranges.
+    """
+
+    def __init__(self, backend: Backend, *, by_images: bool) -> None:
+        self._backend = backend
+        self._by_images = by_images
+        self._players: list[_Player] = []
+        self._slot = 0
+        self._places: tuple[Stamp, NDArray[np.float32]] | None = None
+        self.set(())
+
+    def set(self, draws: Sequence[GpuDraw]) -> None:
+        """Replace the draws."""
+        self._blended = BlendedInstances.of(draws, by_images=self._by_images)
+        self._places = None
+        for player in self._players:
+            player.stamp = player.order = None
+
+    def update(self, draws: DrawList, views: Sequence[View], slot: int) -> None:
+        """Begin a frame: sort the draws for each player's view."""
+        self._slot = slot
+        if not len(self._blended.numbers) and not self._players:
+            return
+        for number, view in enumerate(views):
+            if number == len(self._players):
+                self._players.append(self._new_player(number))
+            forward = view.camera.forward()
+            self._sort(self._players[number], draws, (forward.x, forward.y, forward.z))
+
+    @property
+    def draws(self) -> tuple[SortedDraws, ...]:
+        """The draws of each player."""
+        return tuple([player.draws for player in self._players if player.draws is not None])
+
+    def commands(self, player: int) -> PhysicalBuffer:
+        """A player's commands on the GPU."""
+        return self._of(player).commands.write_once(self._slot, self._drawn(player).commands)
+
+    def instances(self, player: int) -> PhysicalBuffer:
+        """The numbers of a player's instances from back to front, on the GPU."""
+        return self._of(player).instances.write_once(self._slot, self._drawn(player).instances)
+
+    def close(self) -> None:
+        """Release the buffers."""
+        for player in self._players:
+            player.commands.close()
+            player.instances.close()
+
+    def _new_player(self, number: int) -> _Player:
+        return _Player(
+            GrowingBuffer(self._backend, f"sorted draws {number}", Usage.INDIRECT),
+            GrowingBuffer(self._backend, f"sorted instances {number}", Usage.STORAGE_READ),
+        )
+
+    def _of(self, number: int) -> _Player:
+        """A player; one without a view has no draws."""
+        while number >= len(self._players):
+            self._players.append(self._new_player(len(self._players)))
+        return self._players[number]
+
+    def _drawn(self, number: int) -> SortedDraws:
+        player = self._of(number)
+        if player.draws is None:
+            player.draws = self._blended.sorted(_NO_ORDER)
+        return player.draws
+
+    def _sort(self, player: _Player, draws: DrawList, forward: tuple[float, float, float]) -> None:
+        if player.stamp == draws.stamp and player.forward == forward:
+            return
+        if self._places is None or self._places[0] != draws.stamp:
+            self._places = draws.stamp, self._blended.places(draws)
+        player.stamp, player.forward = draws.stamp, forward
+        depths = self._places[1] @ np.array(forward, np.float32)
+        order = np.argsort(-depths, kind="stable")
+        if player.order is None or not np.array_equal(order, player.order):
+            player.order = order
+            player.draws = self._blended.sorted(order)

@@ -1,0 +1,36 @@
+#version 450
+#include "camera.glsl"
+#include "surface.glsl"
+#include "lighting.glsl"
+#ifdef LAYERED
+#include "surface_layers.glsl"
+#endif
+
+layout(location = 0) in vec3 world;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec4 tangent;
+layout(location = 3) in vec2 uv;
+layout(location = 4) flat in uint material;
+
+layout(location = 0) out vec4 out_hdr;  // premultiplied
+
+void main() {
+    Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+    vec3 v = towards_camera(world);
+#ifdef LAYERED
+    layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);
+#endif
+    vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
+                     surface.occlusion, 1.0, vec4(1.0), vec4(1.0));
+    color += LAYERED_EMISSION(surface.emissive, v);
+#ifdef LAYERED
+    if (is_unlit(material)) {
+        color = surface.base_color;
+    }
+#endif
+    // After all derivatives, which discarded fragments of a quad take part in.
+    if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
+        discard;
+    }
+    out_hdr = vec4(color * surface.alpha, surface.alpha);
+}
