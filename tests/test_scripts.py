@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,6 +20,7 @@ class Machine:
 
     def __init__(self, folder: Path) -> None:
         self.bin = folder / "bin"
+        self.installer = INSTALLER
         self.log = folder / "log"
         self.bin.mkdir()
         self.log.touch()
@@ -33,9 +35,10 @@ class Machine:
         file.chmod(0o755)
 
     def install(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PATH": str(self.bin), "LOG": str(self.log)}
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("VK_", "VULKAN_"))}
+        environment = {**own, "PATH": str(self.bin), "LOG": str(self.log)}
         return subprocess.run(
-            [str(INSTALLER), *arguments], env=environment, capture_output=True, text=True, check=False
+            [str(self.installer), *arguments], env=environment, capture_output=True, text=True, check=False
         )
 
     @property
@@ -97,6 +100,41 @@ def test_a_failing_installation_ends_in_clear_words(debian: Machine) -> None:
     done = debian.install()
     assert done.returncode == 1
     assert "error: apt-get could not install: spirv-cross" in done.stderr
+
+
+def without_vulkan(machine: Machine) -> None:
+    """Have the script look for Vulkan in folders that are not there, and the package system know none."""
+    machine.program("dpkg-query", "for last; do :; done\ncase $last in *vulkan*) ;; *) echo installed ;; esac")
+    text = INSTALLER.read_text()
+    for folder in ("/usr/share/vulkan", "/usr/local/share/vulkan", "/etc/vulkan", "/usr/local/etc/vulkan"):
+        assert folder in text
+    machine.installer = machine.bin / "install"
+    hidden = re.sub(r"(?<![\w.])/(usr|etc|sbin)/", "/nonexistent/", text)
+    machine.installer.write_text(hidden)
+    machine.installer.chmod(0o755)
+
+
+def test_opengl_is_enough_to_play_where_nothing_can_be_installed(debian: Machine) -> None:
+    without_vulkan(debian)
+    debian.program("id", "echo 1000")
+    debian.program("sudo", "exit 1")
+    done = debian.install()
+    assert done.returncode == 0
+    assert "Going on without them: games play on OpenGL. For Vulkan, run" in done.stderr
+    assert "sudo apt-get install --yes --no-install-recommends libvulkan1 mesa-vulkan-drivers" in done.stderr
+    assert debian.install("--tests").returncode == 1
+    assert debian.install("--check").returncode == 1
+    debian.program("dpkg-query", "exit 1")
+    assert debian.install().returncode == 1, "other packages are missing, too"
+    assert debian.calls == []
+
+
+def test_opengl_is_enough_to_play_where_the_installation_fails(debian: Machine) -> None:
+    without_vulkan(debian)
+    debian.program("apt-get", 'echo "E: no network" >&2; exit 100')
+    done = debian.install()
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[-1] == "Going on without them: games play on OpenGL."
 
 
 def test_another_distribution_is_told_what_is_needed(tmp_path: Path) -> None:
