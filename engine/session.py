@@ -121,8 +121,7 @@ class Session:
         self._poison = poison
         self._recording = recording
         self._check: FrameCheck | None = None
-        # State of the current frame: the interpolation factor between two steps of the game, the scene's draws, and
-        # whether the running plan keeps its own views because it is behind the graph.
+        # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
         self._alpha = 1.0
         self._draws = self.context.scene.draw_list()
         self._held = False
@@ -253,7 +252,8 @@ class Session:
         if self.arrivals is not None:
             self.arrivals.update()
         arranged = self.fixed_views or self._arranged(self.extent)
-        self._switches.follow(self._draws, self.runner.game, direct=self._scene.draws.direct)
+        sprites = self.context.scene.sprites.drawn(self._alpha)
+        self._switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
         self._shape_graph(arranged)
         try:
             self._environment.follow(self.context.scene.environment, self.runtime)

@@ -40,6 +40,11 @@ PAGE_U = 2.0
 _Key = tuple[object, ...]
 
 
+def hud_scale(height: int) -> float:
+    """Pixels per HUD unit, of a picture of that height."""
+    return max(height / REFERENCE_HEIGHT, LEAST_SCALE)
+
+
 class Hud:
     """The HUD of one picture. Draws in the order of the calls since ``clear``.
 
@@ -81,7 +86,7 @@ class Hud:
     @property
     def scale(self) -> float:
         """Pixels per HUD unit."""
-        return max(self._pixel_height / REFERENCE_HEIGHT, LEAST_SCALE)
+        return hud_scale(self._pixel_height)
 
     def resize(self, width: int, height: int) -> None:
         """Set the picture's extent in pixels and discard all calls."""

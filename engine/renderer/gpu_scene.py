@@ -20,6 +20,7 @@ from renderwright.engine.renderer.material_table import MaterialTable
 from renderwright.engine.renderer.material_textures import ImageSet, images_of
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
+from renderwright.engine.renderer.sprites import GpuSprites
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
@@ -49,6 +50,7 @@ class GpuScene:
         self.skinning = GpuSkinning(backend)
         self.blended = BlendedOrder(backend, by_images=not self.images.indexed)
         self._verdicts = Verdicts(backend)
+        self.sprites = GpuSprites(backend)
         self._count = 0
         self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
@@ -91,6 +93,7 @@ class GpuScene:
         self.materials = self._materials.write(slot)
         self.hud_vertices = self._hud.write_once(slot, hud)
         self.lights = self._lights.write(slot, lights)
+        self.sprites.update(slot)
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
         ranges = self._geometry.ranges
@@ -136,7 +139,7 @@ class GpuScene:
     def close(self) -> None:
         """Release all resources."""
         buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts, self._geometry)
-        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self.blended):
+        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self.blended, self.sprites):
             part.close()
 
 

@@ -9,10 +9,12 @@ from renderwright.engine.renderer.lights.clusters import LightSwitch
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.skinning.nodes import skinning_nodes
+from renderwright.engine.renderer.sprites import SpriteSwitch
 from renderwright.engine.renderer.surface_nodes import SurfaceSwitch
 from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.skeleton import Skeleton
+from renderwright.engine.sprites.drawn import DrawnSprites
 from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.frame_graph import FrameGraph
 
@@ -30,12 +32,14 @@ class SceneSwitches:
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
         self._skinning = NodeGroup(graph, skinning_nodes(frame, motion="object_motion" in graph.node_names))
-        self._culling = CullingSwitch(graph, skeleton.repeated, skeleton.description("depth"))
+        depth = skeleton.description("depth")
+        self._culling = CullingSwitch(graph, skeleton.repeated, depth)
         self._lights = LightSwitch(graph, players)
+        self._sprites = SpriteSwitch(graph, players, lambda: frame.draws.scene.sprites, depth=depth is not None)
         self._batches: tuple[DrawBatch, ...] | None = None
 
-    def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
-        """Draw a scene with these draws; see ``CullingSwitch.follow``."""
+    def follow(self, draws: DrawList, sprites: DrawnSprites, limits: CullingLimits, *, direct: bool) -> None:
+        """Draw a scene with these draws and sprites; see ``CullingSwitch.follow``."""
         if draws.batches is not self._batches:
             self._batches = draws.batches
             modes = {batch.material.alpha_mode for batch in draws.batches}
@@ -45,3 +49,4 @@ class SceneSwitches:
             self._blended.follow(draws.batches)
         self._culling.follow(draws, limits, direct=direct)
         self._lights.follow(self._frame.lights)
+        self._sprites.follow(sprites)

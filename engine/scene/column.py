@@ -16,7 +16,7 @@ from renderwright.render.errors import UsageError
 
 
 class Column(NDArrayOperatorsMixin):
-    """The positions, rotations or scales of a group: float32 (entities, components).
+    """A column of a group, such as its positions: float32 (entities, components).
 
     It reads as an array, and writing to it moves the entities: ``column[3] = (0, 1, 0)``, ``column[:, 1] += 0.5``,
     ``column += velocity``. What indexing or arithmetic returns is a copy.
@@ -79,7 +79,7 @@ class Column(NDArrayOperatorsMixin):
                 f"{self._name}[{_shown_key(key)}] of {len(before)} entities cannot be {_shown_values(values)}",
                 f"give numbers, or an array of numbers of shape {part.shape}",
             ) from None
-        changed = np.flatnonzero((after != before).any(axis=1))
+        changed = np.flatnonzero((after != before).reshape(len(before), -1).any(axis=1))
         self._write(after[changed], changed)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:

@@ -42,11 +42,12 @@ from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.scene.world_bounds import WorldBounds
+from renderwright.engine.sprites.collection import Sprites
 from renderwright.render.errors import UsageError
 
 
 class Scene:
-    """Entities, lights, sky and cameras.
+    """Entities, lights, sky, sprites and cameras.
 
     ``sun``, ``sky``, ``cameras`` are plain attributes. There is a camera for each player; ``camera`` is the first. In
     each fixed step the host calls ``begin_step``, then the game moves entities. Drawing calls ``draw_list`` and
@@ -59,6 +60,7 @@ class Scene:
         self.environment: Environment | None = None
         self.cameras: list[Camera] = [Camera(glm.vec3(0.0, 2.0, 6.0), glm.vec3(0.0))]
         self.lights: list[Light] = []
+        self.sprites = Sprites()
         self._previous_cameras: tuple[Camera, ...] = ()
         self._interpolated: list[InterpolatedCamera] = []
         #: The animated characters, which ``Model.spawn`` adds.
@@ -239,12 +241,14 @@ class Scene:
         """Start a fixed step of so many seconds: current transforms become previous ones, and animations go on."""
         self.characters.advance(seconds)
         self._table.begin_step()
+        self.sprites.begin_step()
         self.snap_cameras()
 
     def snap(self) -> None:
         """Reset the previous values of all entities, cameras and animations."""
         self.characters.snap()
         self._table.snap(self._table.in_order())
+        self.sprites.begin_step()
         self.snap_cameras()
 
     def snap_cameras(self) -> None:
