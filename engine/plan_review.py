@@ -98,9 +98,11 @@ def _node_of(removal: Removal) -> str:
     return removal.node.partition("@")[0]
 
 
-def _significance(removal: Removal) -> tuple[bool, bool, str]:
-    """Sort key: a missing resource before a result that nobody reads, and a near miss first of all."""
-    return "did you mean" not in removal.message, removal.reason is RemovalReason.DANGLING, removal.node
+def _significance(removal: Removal) -> tuple[bool, bool, bool, str]:
+    """Sort key: a missing resource before its consequences, these before a result that nobody reads, and a near miss
+    first of all."""
+    message, dangling = removal.message, removal.reason is RemovalReason.DANGLING
+    return "did you mean" not in message, dangling, "nobody creates" not in message, removal.node
 
 
 def require_sound_barriers(plan: Plan) -> None:

@@ -18,6 +18,7 @@ from renderwright.engine.precompile.moved_model import moved_model
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.light import PointLight
 from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.mesh import Mesh
@@ -26,6 +27,7 @@ from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
+from renderwright.engine.sprites import Sprite
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import PluginError, UsageError
 
@@ -71,7 +73,7 @@ def _coloured() -> Mesh:
 
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
     class Stage(Game):
-        """A scene for several players with a surface of every kind and alpha mode, and a mesh that the GPU moves."""
+        """Surfaces of every kind and alpha mode, a mesh that the GPU moves, and sprites, for several players."""
 
         title = "precompile"
         skeleton = skeleton_name
@@ -87,6 +89,9 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
                 context.scene.spawn(box(1.0), Material(alpha_mode=mode))
                 context.scene.spawn(_coloured(), Material(alpha_mode=mode))
                 context.scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat()))
+            dot = Image("dot", np.full((1, 1, 4), 255, np.uint8))
+            context.scene.sprites.add(Sprite(dot))
+            context.scene.sprites.add(Sprite(dot, space="screen"))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
                 for _ in range(FEW_LIGHTS + 1):  # all variants of lighting shaders follow from one scene of many lights

@@ -37,13 +37,12 @@ GLSL = Path(__file__).parent / "glsl"
 def add_engine_nodes(
     graph: FrameGraph, frame: FrameInput, skeleton_resources: Iterable[str], dimensions: Iterable[str]
 ) -> None:
-    """Register the nodes for a skeleton: deferred if it has a G-buffer, else forward.
+    """Register the nodes for a skeleton: deferred if it has a G-buffer, forward if it has depth, else without surfaces.
 
     ``dimensions`` are the multiplexing dimensions of the skeleton's resources.
     """
     nodes = EngineNodes(frame, tuple(dimensions))
     resources = set(skeleton_resources)
-    deferred = "albedo" in resources
     chosen: list[tuple[str, Declare]] = [
         ("scene", nodes.scene),
         ("scene_buffers", declare_scene_buffers),
@@ -53,9 +52,9 @@ def add_engine_nodes(
         ("hud_data", declare_hud_data),
         ("hud", nodes.hud),
     ]
-    if deferred:
+    if "albedo" in resources:
         chosen += [("opaque", nodes.opaque), ("deferred_lighting", nodes.deferred_lighting)]
-    else:
+    elif "depth" in resources:
         chosen += [("depth_only", nodes.depth_only), ("sky", nodes.sky), ("forward_opaque", nodes.forward_opaque)]
     if "motion_vectors" in resources:
         chosen += MOTION_NODES

@@ -108,7 +108,7 @@ def test_mips_that_change_alike_at_one_time_need_one_barrier() -> None:
 
 def test_shipped_frames_need_few_barriers() -> None:
     plugins = tuple(found.name for found in find_plugins())
-    for skeleton in shipped_skeletons():
+    for skeleton in sorted({*shipped_skeletons()} - {"flat"}):
         counts = count_barriers(compile_frame(skeleton_frame(skeleton, plugins)))
         assert counts.naive > 100, skeleton
         assert counts.fewer_calls >= 0.6, skeleton

@@ -170,7 +170,7 @@ def test_a_pyramid_needs_a_depth_of_floats_with_the_size_of_the_picture(depth: R
     assert can_occlude(depth) is able
 
 
-def test_all_shipped_skeletons_have_such_a_depth() -> None:
-    for name in shipped_skeletons():
+def test_shipped_skeletons_with_surfaces_have_such_a_depth() -> None:
+    for name in sorted({*shipped_skeletons()} - {"flat"}):
         assert can_occlude(load_skeleton(find_skeleton(name)).description("depth"))
         assert load_skeleton(find_skeleton(name)).description("nothing") is None
