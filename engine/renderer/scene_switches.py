@@ -29,6 +29,7 @@ class SceneSwitches:
         players = tuple(dimension for dimension in skeleton.repeated if dimension == VIEW)
         self._frame = frame
         self._blended = BlendSwitch(graph, frame, players)
+        self._draws_surfaces = not {"opaque", "forward_opaque"}.isdisjoint(graph.node_names)
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
         self._skinning = NodeGroup(graph, skinning_nodes(frame, motion="object_motion" in graph.node_names))
@@ -40,6 +41,11 @@ class SceneSwitches:
 
     def follow(self, draws: DrawList, sprites: DrawnSprites, limits: CullingLimits, *, direct: bool) -> None:
         """Draw a scene with these draws and sprites; see ``CullingSwitch.follow``."""
+        if self._draws_surfaces:
+            self._follow_surfaces(draws, limits, direct=direct)
+        self._sprites.follow(sprites)
+
+    def _follow_surfaces(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
         if draws.batches is not self._batches:
             self._batches = draws.batches
             modes = {batch.material.alpha_mode for batch in draws.batches}
@@ -49,4 +55,3 @@ class SceneSwitches:
             self._blended.follow(draws.batches)
         self._culling.follow(draws, limits, direct=direct)
         self._lights.follow(self._frame.lights)
-        self._sprites.follow(sprites)

@@ -11,7 +11,10 @@ from playing import frames_of
 from sprite_scenes import CARDS, EXTENT, Bare, Flat, MovingFull, composed
 from test_sprite_pictures import session_of, shown
 
-from renderwright.engine.game import Game
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene.light import PointLight
+from renderwright.engine.scene.material import ALPHA_MODES, Material
+from renderwright.engine.scene.primitives import box
 from renderwright.engine.screenshot.grid import TileGrid
 from renderwright.engine.screenshot.tiled import TiledScreenshot
 from renderwright.render.backend.null import NullBackend
@@ -39,6 +42,20 @@ class FlatFull(MovingFull):
     skeleton = "flat"
 
 
+class FlatCrowd(FlatFull):
+    """With many surfaces of all kinds and many lamps, which it does not draw."""
+
+    culling = 1
+    occlusion = 1
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        for mode in ALPHA_MODES:
+            context.scene.spawn(box(1.0), Material(alpha_mode=mode))
+        for _ in range(40):
+            context.scene.add_light(PointLight())
+
+
 def names_of(game: type[Game], *enable: str) -> tuple[set[str], set[str]]:
     """The nodes and the textures of a game's frame."""
     with closing(session_of(game, NullBackend(), *enable)) as session:
@@ -57,6 +74,7 @@ def test_its_frame_has_sprites_and_nothing_of_surfaces() -> None:
     assert nodes.isdisjoint({"opaque", "depth_only", "sky", "forward_opaque", "deferred_lighting", "scene_buffers"})
     assert "hdr" in resources
     assert resources.isdisjoint({"depth", "albedo", "normal", "motion_vectors", "scene_instances"})
+    assert names_of(FlatCrowd) == names_of(FlatFull)
     empty, _ = names_of(FlatBare)
     assert not any("sprite" in name for name in empty)
 
