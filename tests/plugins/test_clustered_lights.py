@@ -28,7 +28,17 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("game", [Street, ForwardStreet])
+class StreetPlan(Street):
+    """Seen by parallel rays."""
+
+    def _seat(self) -> None:
+        super()._seat()
+        for camera in self.context.scene.cameras:
+            camera.height, camera.depth_range = 9.0, 60.0
+        self.context.scene.snap_cameras()
+
+
+@pytest.mark.parametrize("game", [Street, ForwardStreet, StreetPlan])
 @pytest.mark.parametrize("kind", VIEWS)
 def test_clusters_light_as_a_loop_over_all_lights(backend: VulkanBackend, game: type[Game], kind: str) -> None:
     players, enable, settings = VIEWS[kind]

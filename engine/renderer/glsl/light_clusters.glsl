@@ -8,12 +8,13 @@ struct LightGrid {
     vec4 right;    // world to view space: coordinates are dot(axis.xyz, position) + axis.w
     vec4 up;
     vec4 ahead;
-    vec2 low;      // slopes of the frustum's sides
+    vec2 low;      // slopes of the frustum's sides, or metres from the view axis if rays are parallel
     vec2 high;
     float first;   // end of the first slice, in metres
     float growth;  // slices for each doubling of the depth
     int words;     // of a cluster
     int lights;
+    float parallel;  // 1: the view's rays are parallel, so clusters do not get wider with depth; else 0
 };
 
 vec3 in_view(LightGrid grid, vec3 position) {
@@ -24,7 +25,7 @@ vec3 in_view(LightGrid grid, vec3 position) {
 int cluster_of(LightGrid grid, vec3 position) {
     vec3 at = in_view(grid, position);
     float away = max(at.z, grid.first);
-    vec2 across = (at.xy / away - grid.low) / (grid.high - grid.low) * vec2(CLUSTERS.xy);
+    vec2 across = (at.xy / mix(away, 1.0, grid.parallel) - grid.low) / (grid.high - grid.low) * vec2(CLUSTERS.xy);
     float slice = log2(away / grid.first) * grid.growth;
     int behind_first = at.z > grid.first ? 1 : 0;
     ivec3 cluster = ivec3(clamp(across, vec2(0.0), vec2(CLUSTERS.xy - 1)), 0);
@@ -40,7 +41,7 @@ void cluster_box(LightGrid grid, ivec3 cluster, out vec3 low, out vec3 high) {
     high.z = cluster.z == CLUSTERS.z - 1 ? ENDLESS : grid.first * exp2(float(cluster.z) / grid.growth);
     vec2 size = (grid.high - grid.low) / vec2(CLUSTERS.xy);
     vec2 left = grid.low + vec2(cluster.xy) * size, right = left + size;
-    vec2 depths = max(vec2(low.z, high.z), vec2(grid.first));
+    vec2 depths = mix(max(vec2(low.z, high.z), vec2(grid.first)), vec2(1.0), grid.parallel);
     low.xy = min(left * depths.x, left * depths.y);
     high.xy = max(right * depths.x, right * depths.y);
     low.xy = mix(low.xy, vec2(-ENDLESS), equal(cluster.xy, ivec2(0)));

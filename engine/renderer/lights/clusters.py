@@ -33,7 +33,8 @@ COLUMNS, ROWS, SLICES = 16, 9, 24
 """As in ``light_clusters.glsl``."""
 
 _GRID = "light_grid"
-_GRID_WORDS = 20
+_GRID_WORDS = 24
+"""Words of ``LightGrid`` in the buffer, with its padding."""
 _WORD_BITS = 32
 _NEAREST = 256.0
 """The first slice ends at this part of the depth that the lights reach."""
@@ -56,13 +57,16 @@ class LightGrid:
     growth: float
     words: int
     lights: int
+    parallel: float = 0.0
 
     @classmethod
     def of(cls, camera: CameraView, lights: LightSet) -> LightGrid:
         """The clusters of a camera. Their slices get longer with depth, up to where the lights end."""
         right, up, back = (_row(camera.view, axis) for axis in range(3))
         shape = camera.projection
-        slopes = [((shape[2][axis] - 1.0) / shape[axis][axis], 2.0 / shape[axis][axis]) for axis in (0, 1)]
+        # The picture's offset is in the third column in perspective, and in the fourth of parallel rays.
+        offset = [shape[2][axis] - shape[3][axis] for axis in (0, 1)]
+        slopes = [((offset[axis] - 1.0) / shape[axis][axis], 2.0 / shape[axis][axis]) for axis in (0, 1)]
         corners = product(*zip(lights.low, lights.high, strict=True))
         deepest = max(-transform_point(camera.view, glm.vec3(*corner)).z for corner in corners)
         last = min(max(deepest, _NEAREST * max(camera.near, _LEAST_DEPTH)), _FARTHEST)
@@ -76,6 +80,7 @@ class LightGrid:
             (SLICES - 1) / math.log2(_NEAREST),
             _words(lights.total),
             lights.total,
+            float(camera.height > 0.0),
         )
 
 
