@@ -181,7 +181,7 @@ def draw_scene(
     cmd.indices(scene.indices.buffer)
     for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
         kind = DrawKind(double_sided, shadow_casters_only, draws.alpha)
-        ranges = [each for surface in scene.surfaces for each in draws.ranges[kind._replace(surface=surface)]]
+        ranges = [each for surface in scene.surfaces for each in draws.ranges.get(kind._replace(surface=surface), ())]
         if not ranges:
             continue
         cmd.bind(handle, **push)

@@ -102,6 +102,8 @@ class _Loader:
             nodes.append(ModelNode(name, place.parent, place.matrix))
             places.append(Place(place.source, place.parent, place.local, name))
         parts, animations = GltfRig(self._file, places, self._sources).apply(parts)
+        if not (parts or lights or cameras):
+            self._file.notices.add("the file", "its scene has no meshes, lights or cameras")
         self._progress(1.0)
         self._file.notices.log()
         notices = self._file.notices.lines()
