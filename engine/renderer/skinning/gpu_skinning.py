@@ -22,9 +22,6 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
 from renderwright.render.types.usages import Usage
 
-_POSITION_BYTES = 12
-_HEADER_BYTES = 4
-
 
 @dataclass(frozen=True)
 class SkinningWork:
@@ -131,11 +128,8 @@ class GpuSkinning:
     def previous_positions(self) -> PhysicalBuffer:
         """The number of the first vertex that is moved, then the positions of the last frame from there on."""
         if self._positions_buffer is None:
-            first, end = self._moved_vertices()
-            size = _HEADER_BYTES + _POSITION_BYTES * max(1, end - first)
-            info = BufferInfo(size, frozenset({Usage.STORAGE, Usage.STORAGE_READ}))
-            content = np.zeros(size // 4, np.uint32)
-            content[0] = first
+            content = self._positions_at_rest()
+            info = BufferInfo(content.nbytes, frozenset({Usage.STORAGE, Usage.STORAGE_READ}))
             self._positions_buffer = self._backend.create_buffer(info, "previous positions", content.tobytes())
         return self._positions_buffer
 
@@ -178,6 +172,16 @@ class GpuSkinning:
         if not len(self._jobs):
             return 0, 0
         return int(self._jobs["moved"].min()), int((self._jobs["moved"] + self._jobs["count"]).max())
+
+    def _positions_at_rest(self) -> NDArray[np.uint32]:
+        """What previous positions begin with. Meshes that stay as they are may lie between those that are moved."""
+        first, end = self._moved_vertices()
+        positions = np.zeros((max(1, end - first), 3), np.float32)
+        for mesh, place in self._ranges.items():
+            start = place.vertex_offset - first
+            if 0 <= start < end - first:
+                positions[start : start + len(mesh.vertices)] = mesh.positions
+        return np.append(np.uint32(first), positions.reshape(-1).view(np.uint32))
 
     def _revisions(self, poses: Poses) -> Revisions:
         """The revision of each job's pose; 0 of characters that the poses lack."""

@@ -118,6 +118,38 @@ def test_a_character_that_stops_has_no_motion(device: Backend) -> None:
         assert np.abs(shifted[bar][:, 1]).max() < 1e-3, "it slides and does not bend"
 
 
+def test_meshes_between_those_of_characters_keep_their_motion(device: Backend) -> None:
+    """Meshes with colours come first in the buffer, also those of characters: the plain ones are between."""
+
+    class Between(Bending):
+        def setup(self, context: GameContext) -> None:
+            super().setup(context)
+            self.bar.remove()
+            self.slider = context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(1.2, 1.0, 0.0)))
+            if self.characters:
+                for colors in (True, False):
+                    bar = bending_model(colors=colors).spawn(context.scene, Transform(glm.vec3(-1.5, 0.0, 0.0)))
+                    bar.play("Bend", speed=2.0)
+
+        def update(self, dt: float) -> None:
+            self.slider.transform.position += glm.vec3(0.02, 0.0, 0.0)
+
+    found = []
+    for characters in (True, False):
+        session = Session(
+            type("Between", (Between,), {"characters": characters}),
+            device,
+            EXTENT,
+            clock=FixedStepClock(STEP, frame=STEP),
+        )
+        with closing(session):
+            session.runtime.options = CompileOptions(alias=False)
+            ask(session.graph)
+            found.append(Run(session).motion(4)[:, EXTENT[0] // 2 :])
+    assert np.abs(found[0]).max() > 1e-3
+    assert (found[0] == found[1]).all()
+
+
 def test_a_still_character_costs_nothing(device: Backend) -> None:
     with closing(run_of(device)) as session:
         frames_of(session, 3)

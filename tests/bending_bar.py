@@ -25,8 +25,8 @@ BEND = 1.2
 BULGE = 0.4
 
 
-def bar() -> Mesh:
-    """A bar from y = 0 to ``HEIGHT`` of many slices."""
+def bar(*, colors: bool = False) -> Mesh:
+    """A bar from y = 0 to ``HEIGHT`` of many slices, perhaps with colours of its vertices."""
     slices = []
     template = box(1.0)
     for number in range(8):
@@ -35,7 +35,9 @@ def bar() -> Mesh:
         vertices[:, 1] += np.float32((number + 0.5) * HEIGHT / 8)
         slices.append(vertices)
     indices = [template.indices + np.uint32(number * len(template.vertices)) for number in range(8)]
-    return Mesh("bar", np.concatenate(slices), np.concatenate(indices))
+    vertices = np.concatenate(slices)
+    paint = np.ones((len(vertices), 4), np.float32) if colors else None
+    return Mesh("bar", vertices, np.concatenate(indices), colors=paint)
 
 
 def influences(mesh: Mesh) -> Influences:
@@ -78,9 +80,9 @@ def bones() -> tuple[Rig, Clip]:
     return rig, clip
 
 
-def bending_model(*, morphs: bool = False, material: Material = PAINT) -> Model:
+def bending_model(*, morphs: bool = False, colors: bool = False, material: Material = PAINT) -> Model:
     """The bar as a model with the animation "Bend"."""
-    mesh, (rig, clip) = bar(), bones()
+    mesh, (rig, clip) = bar(colors=colors), bones()
     reach = Reach.of(rig, [clip])
     deformation = Deformation.of(mesh, rig, reach, 0, influences(mesh), bulge(mesh) if morphs else None)
     part = ModelPart(0, mesh, material, glm.mat4(1.0), deformation)
