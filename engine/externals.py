@@ -32,6 +32,7 @@ def provide_externals(
     graph.set_external("scene_moved_draws", lambda context: scene().draws.moved)
     provide_skinning(graph, lambda: scene().skinning)
     graph.set_external("scene_materials", lambda context: scene().materials)
+    graph.set_external("area_light_table", lambda context: scene().area_table.texture)
     graph.set_external("scene_lights", lambda context: scene().lights)
     graph.set_external("scene_attributes", lambda context: scene().attributes)
     graph.set_external("scene_layers", lambda context: scene().layers)

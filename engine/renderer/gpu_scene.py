@@ -13,6 +13,7 @@ from renderwright.engine.renderer.draw_commands import GpuDraw
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry, in_upload_order
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.instances import Instances
+from renderwright.engine.renderer.lights.area_table import AreaTable
 from renderwright.engine.renderer.lights.light_rows import ROW, Rows
 from renderwright.engine.renderer.lights.light_table import LightTable
 from renderwright.engine.renderer.material_images import MaterialImages
@@ -43,6 +44,7 @@ class GpuScene:
         self._instances = Instances(backend)
         self._materials = MaterialTable(backend)
         self._lights = LightTable(backend)
+        self.area_table = AreaTable(backend)
         self._hud = GrowingBuffer(backend, "hud vertices", Usage.VERTEX)
         self.images = MaterialImages(backend, stream=stream, anisotropy=anisotropy)
         self._geometry = GpuGeometry(backend, stream=stream)
@@ -139,7 +141,8 @@ class GpuScene:
     def close(self) -> None:
         """Release all resources."""
         buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts, self._geometry)
-        for part in (*buffers, self.images, self.skinning, self.previous, self.draws, self.blended, self.sprites):
+        lists = (self.previous, self.draws, self.blended, self.sprites)
+        for part in (*buffers, *lists, self.area_table, self.images, self.skinning):
             part.close()
 
 

@@ -11,7 +11,7 @@ from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.image import Image, decode_image, load_image
 from renderwright.engine.scene.kept_image import kept_image
-from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, RectangleLight, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Level, Mesh
 from renderwright.engine.scene.picking import Hit
@@ -40,6 +40,7 @@ __all__ = [
     "Panorama",
     "PointLight",
     "Ray",
+    "RectangleLight",
     "Scene",
     "Sheen",
     "Sky",

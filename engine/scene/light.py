@@ -100,7 +100,49 @@ class SpotLight(Checked):
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
-Light = DirectionalLight | PointLight | SpotLight
+@dataclass(eq=False)
+class RectangleLight(Checked):
+    """A glowing rectangle, such as a window, a screen or a panel of lamps. It casts no shadows.
+
+    ``direction`` is where it faces, ``up`` the direction of its height as far as it is across that. ``intensity``
+    scales its radiance, which is that of a ``Material.emissive``: the light alone is invisible, so draw a surface with
+    it. The light ends at ``radius`` metres from the middle. With ``two_sided`` it shines backwards, too.
+    """
+
+    number_rules: ClassVar[Mapping[str, NumberRule]] = {
+        "position": _POSITION,
+        "direction": _DIRECTION,
+        "up": _DIRECTION,
+        "width": _RADIUS,
+        "height": _RADIUS,
+        "color": _COLOR,
+        "intensity": _NUMBER,
+        "radius": _RADIUS,
+    }
+    casts_shadow: ClassVar[bool] = False
+
+    position: glm.vec3 = field(default_factory=glm.vec3)
+    direction: glm.vec3 = field(default_factory=_down)
+    up: glm.vec3 = field(default_factory=lambda: glm.vec3(0.0, 0.0, -1.0))
+    width: float = 1.0
+    height: float = 1.0
+    color: Color = (1.0, 1.0, 1.0)
+    intensity: float = 5.0
+    radius: float = 10.0
+    two_sided: bool = False
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
+
+    def half_sides(self) -> tuple[glm.vec3, glm.vec3]:
+        """Half the width, to the right as seen by the light, and half the height."""
+        ahead = glm.normalize(self.direction)
+        across = glm.cross(ahead, self.up)
+        if glm.length(across) < 1e-5 * glm.length(self.up):
+            across = glm.cross(ahead, glm.vec3(1, 0, 0) if abs(ahead.x) < 0.9 else glm.vec3(0, 1, 0))
+        right = glm.normalize(across)
+        return right * (0.5 * self.width), glm.cross(right, ahead) * (0.5 * self.height)
+
+
+Light = DirectionalLight | PointLight | SpotLight | RectangleLight
 
 _FAINT = 0.05
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from renderwright.engine.scene.light import DirectionalLight, Light, PointLight
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, RectangleLight
 from renderwright.engine.scene.number_rules import check_vectors
 
 _SHORT = 1e-6
@@ -25,6 +25,7 @@ def check_lights(lights: Sequence[Light]) -> None:
 def _all_plain(lights: Sequence[Light]) -> bool:
     """Whether all vectors are finite and no direction is short, found without looking at lights one by one."""
     directed = [light.direction for light in lights if not isinstance(light, PointLight)]
+    directed += [light.up for light in lights if isinstance(light, RectangleLight)]
     placed = [light.position for light in lights if not isinstance(light, DirectionalLight)]
     colors = [light.color for light in lights]
     vectors: list[Any] = [*directed, *placed, *colors]

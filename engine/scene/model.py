@@ -12,7 +12,7 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.character import Character
 from renderwright.engine.scene.deformation import Deformation
 from renderwright.engine.scene.entity import Entity
-from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, faded_radius
+from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, RectangleLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.scene import Scene
@@ -118,7 +118,10 @@ def placed_light(light: Light, matrix: glm.mat4) -> Light:
     direction = transform_direction(matrix, light.direction)
     if isinstance(light, DirectionalLight):
         return replace(light, direction=direction)
-    return replace(light, position=transform_point(matrix, light.position), direction=direction)
+    placed = replace(light, position=transform_point(matrix, light.position), direction=direction)
+    if isinstance(placed, RectangleLight):
+        placed.up = transform_direction(matrix, placed.up)
+    return placed
 
 
 def placed_camera(camera: Camera, matrix: glm.mat4) -> Camera:

@@ -13,7 +13,7 @@ from pyglm import glm
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.lights.clusters import CLUSTERS, SCENE_LIGHTS, ViewLightGrid
-from renderwright.engine.scene import Camera, Light, PointLight, Sky, SpotLight
+from renderwright.engine.scene import Camera, Light, PointLight, RectangleLight, Sky, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.scene.transform import Transform
@@ -25,19 +25,22 @@ MANY = 500
 
 
 def lamps(count: int, seed: int = 1) -> list[Light]:
-    """Point and spot lights around the origin, of all sizes, some without end and some far off."""
+    """Point, spot and rectangle lights around the origin, of all sizes, some of them far off."""
     chance = random.Random(seed)
     made: list[Light] = []
     for number in range(count):
         place = glm.vec3(chance.uniform(-14, 14), chance.uniform(-0.5, 4), chance.uniform(-40, 8))
         color = (chance.random(), chance.random(), chance.random())
         radius, power = chance.choice((0.3, 0.8, 1.5, 3.0, 9.0)), chance.uniform(0.2, 2.0)
-        if number % 3:
+        if number % 10 == 5:
+            facing = glm.vec3(chance.gauss(0, 1), chance.gauss(0, 1), chance.gauss(0, 1))
+            made.append(RectangleLight(place, facing, color=color, intensity=power, radius=2.0 * radius))
+        elif number % 3:
             made.append(PointLight(place, color, power, radius))
-            continue
-        direction = glm.vec3(chance.gauss(0, 1), chance.gauss(0, 1), chance.gauss(0, 1))
-        outer = chance.uniform(0.1, 0.5 * math.pi)
-        made.append(SpotLight(place, direction, color, 3.0 * power, 2.0 * radius, 0.5 * outer, outer))
+        else:
+            direction = glm.vec3(chance.gauss(0, 1), chance.gauss(0, 1), chance.gauss(0, 1))
+            outer = chance.uniform(0.1, 0.5 * math.pi)
+            made.append(SpotLight(place, direction, color, 3.0 * power, 2.0 * radius, 0.5 * outer, outer))
     return made
 
 

@@ -1,4 +1,4 @@
-// Shading: suns, sky, point and spot lights on a metallic-roughness surface.
+// Shading: suns, sky, point, spot and rectangle lights on a metallic-roughness surface.
 // Specular: GGX with height-correlated Smith visibility and Schlick's Fresnel (Burley 2012; Heitz 2014), scaled by the
 // light of multiple scattering between facets (Turquin 2019). Diffuse: Lambert, the light that a dielectric lets through.
 #include "constants.glsl"
@@ -123,6 +123,7 @@ struct Reflectance {
     vec3 f90;
     vec3 diffuse;
     float roughness;
+    vec2 albedo;  // of single scattering: f0 * x + f90 * y
 };
 
 // Factor of the specular light for that of multiple scattering: a white surface reflects all light.
@@ -133,7 +134,14 @@ vec3 scattering_gain(vec3 f0, vec2 albedo) {
 Reflectance reflectance_of(vec3 base_color, float metallic, float roughness, vec2 albedo) {
     vec3 dielectric = scattering_gain(DIELECTRIC_F0, albedo), metal = scattering_gain(base_color, albedo);
     return Reflectance(mix(DIELECTRIC_F0 * dielectric, base_color * metal, metallic),
-                       mix(DIELECTRIC_F90 * dielectric, metal, metallic), base_color * (1.0 - metallic), roughness);
+                       mix(DIELECTRIC_F90 * dielectric, metal, metallic), base_color * (1.0 - metallic), roughness,
+                       albedo);
+}
+
+// What a dielectric lets through of light from all sides.
+vec3 diffuse_share(vec2 albedo) {
+    vec3 dielectric = DIELECTRIC_F0 * albedo.x + DIELECTRIC_F90 * albedo.y;
+    return 1.0 - dielectric * scattering_gain(DIELECTRIC_F0, albedo);
 }
 
 vec3 shade(vec3 n, vec3 v, vec3 l, Reflectance surface) {
@@ -156,7 +164,21 @@ float reflection_visibility(float n_v, float open, float roughness) {
     return clamp(pow(n_v + open, exp2(-16.0 * roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
 }
 
-// Light of a point or spot light from a point with normal n. light_visibility has its shadows by channel.
+#if AREA_LIGHTS
+// Light of a rectangle.
+vec3 rectangle_light(LocalLight light, vec3 to_light, vec3 n, vec3 v, Reflectance surface) {
+    vec3 right = light.direction_cosine.xyz, up = light.inner_cosine.xyz;
+    bool behind = dot(to_light, cross(up, right)) >= 0.0;
+    if (behind && light.radiance.w < 1.5) {
+        return vec3(0.0);
+    }
+    vec2 share = rectangle_shares(to_light, right, up, n, v, surface.roughness);
+    vec3 specular = surface.f0 * surface.albedo.x + surface.f90 * surface.albedo.y;
+    return surface.diffuse * diffuse_share(surface.albedo) * share.x + specular * share.y;
+}
+#endif
+
+// Light of a local light from a point with normal n. light_visibility has its shadows by channel.
 vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_visibility) {
     vec3 to_light = light.position_radius.xyz - position;
     float distance2 = dot(to_light, to_light);
@@ -164,8 +186,16 @@ vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surfa
     if (distance2 >= radius * radius) {
         return vec3(0.0);
     }
-    vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
     float edge = distance2 / (radius * radius);
+    if (light.radiance.w > 0.5) {
+#if AREA_LIGHTS
+        float end = (1.0 - edge * edge) * (1.0 - edge * edge);
+        return rectangle_light(light, to_light, n, v, surface) * light.radiance.rgb * end;
+#else
+        return vec3(0.0);  // the plan with their nodes is not ready yet
+#endif
+    }
+    vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
     float falloff = (1.0 - edge * edge) * (1.0 - edge * edge) / max(distance2, 0.01);
     float outer = light.direction_cosine.w;
     if (outer > -1.0) {
@@ -179,7 +209,7 @@ vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surfa
     return shade(n, v, l, surface) * light.radiance.rgb * falloff;
 }
 
-// Light of all point and spot lights.
+// Light of all local lights.
 vec3 local_light(vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_visibility) {
     vec3 result = vec3(0.0);
 #if CLUSTERED
@@ -229,9 +259,7 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness);
     reflected *= surface.f0 * albedo.x + surface.f90 * albedo.y;
     reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
-    vec3 dielectric = DIELECTRIC_F0 * albedo.x + DIELECTRIC_F90 * albedo.y;
-    vec3 through = 1.0 - dielectric * scattering_gain(DIELECTRIC_F0, albedo);
-    vec3 scattered = surface.diffuse * through * sky_irradiance(n) * sky_visibility.rgb;
+    vec3 scattered = surface.diffuse * diffuse_share(albedo) * sky_irradiance(n) * sky_visibility.rgb;
     result += LAYERED_SKY(scattered + reflected, n, v, sky_visibility) * occlusion;
     return result;
 }

@@ -29,6 +29,13 @@ layout(set = 0, binding = 3) uniform LightsBlock {
 #define CLUSTERED 0
 #endif
 
+#if defined(HAS_AREA_LIGHT_TABLE) && HAS_AREA_LIGHT_TABLE
+#define AREA_LIGHTS 1
+#include "area_light.glsl"
+#else
+#define AREA_LIGHTS 0
+#endif
+
 #include "local_light.glsl"
 #if CLUSTERED
 #include "light_clusters.glsl"

@@ -14,6 +14,7 @@ from itertools import product
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.lights.area_table import AREA_TABLE, declare_area_table
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS, LightSet
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.scene.algebra import transform_point
@@ -102,9 +103,11 @@ class LightSwitch:
             "cluster_lights": _cluster_lights,
         }
         self._nodes = NodeGroup(graph, nodes)
+        self._rectangles = NodeGroup(graph, {AREA_TABLE: declare_area_table})
 
     def follow(self, lights: LightSet) -> None:
-        """Cluster these lights if they are many, and have room for them."""
+        """Cluster these lights if they are many, and have room for them. Rectangles among them need their table."""
+        self._rectangles.switch(on=lights.rectangles)
         self._nodes.switch(on=lights.total > (FEW_LIGHTS // 2 if self._nodes.on else FEW_LIGHTS))
         if self._nodes.on:
             words = max(1, 1 << (_words(lights.total) - 1).bit_length())
@@ -116,6 +119,7 @@ def request_lights(reg: Registry) -> None:
     reg.read("lights", LightSet)
     reg.read(SCENE_LIGHTS).storage_read("fragment").optional()
     reg.read(CLUSTERS).storage_read("fragment").optional()
+    reg.read(AREA_TABLE).sampled(stage="fragment").optional()
 
 
 def _row(matrix: glm.mat4, number: int) -> glm.vec4:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from renderwright.engine.scene.light import PointLight, SpotLight
+from renderwright.engine.scene.light import PointLight, RectangleLight, SpotLight
 
-LocalLight = PointLight | SpotLight
+LocalLight = PointLight | SpotLight | RectangleLight
 Rows = NDArray[np.float32]
 
 ROW = 16
@@ -22,6 +22,10 @@ DIRECTION_COSINE = slice(8, 12)
 """Unit direction, and the cosine of the outer angle; -2 for a point light."""
 INNER_COSINE, CHANNEL = 12, 13
 """The cosine of the inner angle; the light's channel of ``light_visibility``, -1 without shadows."""
+
+KIND = 7
+"""0 for a point or spot light, ``ONE_SIDED`` or ``TWO_SIDED`` for a rectangle, whose last vectors are half sides."""
+ONE_SIDED, TWO_SIDED = 1.0, 2.0
 
 _POINT = (0.0, -1.0, 0.0, -2.0)
 
@@ -44,6 +48,11 @@ def light_rows(lights: Sequence[LocalLight]) -> Rows:
         rows[spots, 8:11] = _normalized(_vectors([light.direction for light in cones]))
         rows[spots, 11] = np.cos([light.outer_angle for light in cones])
         rows[spots, INNER_COSINE] = np.cos([light.inner_angle for light in cones])
+    for number, light in enumerate(lights):
+        if isinstance(light, RectangleLight):
+            right, up = light.half_sides()
+            rows[number, KIND] = TWO_SIDED if light.two_sided else ONE_SIDED
+            rows[number, 8:16] = (*right, -2.0, *up, 0.0)
     return rows
 
 

@@ -12,6 +12,7 @@ from pyglm import glm
 from renderwright.engine.renderer.lights.light_rows import (
     CHANNEL,
     DIRECTION_COSINE,
+    KIND,
     POSITION_RADIUS,
     RADIANCE,
     Rows,
@@ -74,6 +75,11 @@ class LightSet:
     sky: NDArray[np.float32] = field(compare=False)
     rows: Rows = field(compare=False)
     environment: float = 0.0
+
+    @property
+    def rectangles(self) -> bool:
+        """Whether there are rectangle lights."""
+        return bool(self.rows[:, KIND].any())
 
     @classmethod
     def of(cls, scene: Scene) -> LightSet:
