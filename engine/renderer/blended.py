@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from renderwright.engine.renderer.air import Air
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -63,6 +64,7 @@ def draw_blended(reg: Registry, surfaces: Surfaces = PLAIN) -> Execute:
     reg.read("depth").depth_read()
     reg.read("camera", CameraView)
     request_lights(reg)
+    reg.read("air", Air).optional()
     request_environment(reg)
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
     defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)

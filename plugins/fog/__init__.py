@@ -5,8 +5,9 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.air import Air
 from renderwright.engine.renderer.blobs import CameraView, LightSet
-from renderwright.render import Execute, Registry
+from renderwright.render import Commands, Execute, Registry
 
 
 class FogSettings(BaseModel):
@@ -23,13 +24,24 @@ class FogSettings(BaseModel):
     glow: float = Field(0.7, ge=-0.95, le=0.95, description="forward scattering (Henyey-Greenstein's g)")
 
 
-def veil(reg: Registry, settings: FogSettings) -> Execute:
+def air(reg: Registry, settings: FogSettings) -> Execute:
+    """Describe the fog for nodes that draw transparent surfaces."""
+    value = reg.create("air", Air)
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        value.value = Air(**settings.model_dump())
+
+    return execute
+
+
+def veil(reg: Registry) -> Execute:
     """Blend fog over opaque surfaces and the sky: it is part of the scene, so lens effects follow."""
     reg.chain("post_opaque", priority=1500)
     reg.read("depth").sampled(filter="nearest")
     reg.read("camera", CameraView)
     reg.read("lights", LightSet)
-    reg.uniform("settings", settings)
+    reg.read("air", Air)
     reg.stable()
     pipeline = reg.fullscreen("fog.frag")
     return lambda cmd: cmd.draw(pipeline)
@@ -49,5 +61,6 @@ def renderwright_settings() -> type[FogSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: FogSettings) -> None:
-    """Add one member of the chain ``post_opaque``."""
-    graph.add_node("veil", lambda reg: veil(reg, settings))
+    """Add the blob ``air`` and one member of the chain ``post_opaque``."""
+    graph.add_node("air", lambda reg: air(reg, settings))
+    graph.add_node("veil", veil)

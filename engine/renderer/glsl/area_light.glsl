@@ -2,7 +2,7 @@
 // clamped cosine whose directions are transformed by a matrix, so its integral over a polygon is that of the cosine over the
 // polygon transformed back. area_fit.py fits the matrices.
 
-layout(set = 0, binding = 18) uniform sampler2D area_light_table;
+layout(set = 0, binding = 20) uniform sampler2D area_light_table;
 
 // The matrix that transforms the lobe to a cosine, for directions along (towards the viewer, across, normal).
 mat3 lobe_to_cosine(float roughness, float n_v) {

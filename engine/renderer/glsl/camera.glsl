@@ -41,6 +41,12 @@ vec3 towards_camera(vec3 position) {
     return normalize(mix(camera.position - position, -camera_forward(), parallel_rays()));
 }
 
+// Distance of a point from the camera, or from the plane where the rays of an orthographic one begin.
+float distance_from_camera(vec3 position) {
+    vec3 away = position - camera.position;
+    return mix(length(away), dot(away, camera_forward()), parallel_rays());
+}
+
 // Unit vector from the camera through a texel. It comes from the slope: positions on a very close near plane differ from the
 // camera's by no more than rounding.
 vec3 world_ray(vec2 uv) {

@@ -5,6 +5,9 @@
 #ifdef LAYERED
 #include "surface_layers.glsl"
 #endif
+#if HAS_AIR
+#include "air.glsl"
+#endif
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -32,5 +35,10 @@ void main() {
     if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
         discard;
     }
+#if HAS_AIR
+    float away = distance_from_camera(world);
+    vec4 veil = air_along(world + v * away, -v, away);
+    color = mix(color, veil.rgb, veil.a);
+#endif
     out_hdr = vec4(color * surface.alpha, surface.alpha);
 }

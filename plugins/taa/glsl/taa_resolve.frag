@@ -34,6 +34,8 @@ const float FEW_FRAMES = 4.0;
 const float MOST_FRAMES = 128.0;
 // Threshold of the second difference of depth at the edge of a surface, as a share of the distance.
 const float EDGE = 0.001;
+// Least weight of the new frame where transparent surfaces hide everything behind, whose motion is all that is known.
+const float TRANSPARENT_SHARE = 0.5;
 // Least weight of the new frame where the picture moves.
 const float MOVING_SHARE = 0.16;
 
@@ -275,7 +277,8 @@ void main() {
     float moving = clamp(length(motion * vec2(size)) * 4.0, 0.0, 1.0);
     float least = mix(1.0 - settings.feedback, max(1.0 - settings.feedback, MOVING_SHARE), moving);
     float trust = smoothstep(0.5, 0.95, width_then(front, sides, vec2(size), motion));
-    float share = max(1.0 / (age.frames + 1.0), mix(TURNING_SHARE, least, trust));
+    float hidden = clamp(1.0 - texelFetch(source, texel, 0).a, 0.0, 1.0);
+    float share = max(max(1.0 / (age.frames + 1.0), mix(TURNING_SHARE, least, trust)), TRANSPARENT_SHARE * hidden);
     // Edges that have just come into view are softened, as long as a few samples decide.
     vec3 fresh = mix(now.blurred, now.center, min(age.frames / FEW_FRAMES, 1.0));
     vec3 color = missed ? mix(history, light_at(texel, last), share)
