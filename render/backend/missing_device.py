@@ -14,7 +14,7 @@ INSTALL_OPENGL = "install a driver with OpenGL 4.5; on Debian or Ubuntu: sudo ap
 
 def no_driver(api: str, install: str, why: str = "") -> BackendError:
     """The error where a machine has no driver; ``why`` is what the system says about it."""
-    return BackendError(f"there is no {api} driver on this machine" + (f" ({why})" if why else ""), hint=install)
+    return BackendError(f"there is no {api} driver on this machine" + (f": {why}" if why else ""), hint=install)
 
 
 def no_such_device(api: str, name: str, devices: Sequence[str]) -> BackendError:

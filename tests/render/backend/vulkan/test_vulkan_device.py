@@ -215,7 +215,7 @@ def test_missing_loader() -> None:
         "    print(error)\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "no Vulkan driver on this machine (the loader is missing)" in ran.stdout
+    assert "no Vulkan driver on this machine: the loader is missing" in ran.stdout
     assert "apt install libvulkan1" in ran.stdout
 
 
