@@ -44,7 +44,7 @@ class Company(Game):
         red = Material(base_color=(0.8, 0.2, 0.1, 1))
         self.box = scene.spawn(box(1.0), red, Transform(glm.vec3(0, 0.5, 0)))
         scene.spawn(sphere(0.3), Material(emissive=(20, 10, 3)), Transform(glm.vec3(-1.2, 0.6, 0.5)))
-        scene.add_light(PointLight(glm.vec3(1, 1, 1), (0.2, 0.4, 1.0), 5.0, 6.0))
+        scene.add_light(PointLight(glm.vec3(1, 1, 1), (0.2, 0.4, 1.0), 5.0, 6.0, casts_shadow=True))
         self._seat(context)
 
     def update(self, dt: float) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks.quality.effects import (
     antialiasing,
+    area_lights,
     bloom,
     depth_of_field,
     environment,
@@ -34,6 +35,7 @@ ALL: dict[str, Measured] = {
     "antialiasing": antialiasing.rows,
     "steadiness": steadiness.rows,
     "lamps": lamp_light.rows,
+    "area_lights": area_lights.rows,
     "fog": fog.rows,
     "outline": outline.rows,
     "depth_of_field": depth_of_field.rows,

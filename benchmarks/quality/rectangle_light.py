@@ -1,17 +1,35 @@
-"""The light of a rectangle on a floor by numerical integration, with the surface model of ``lighting.glsl``."""
+"""The light of a rectangle on a floor: rendered, and by numerical integration of the engine's surface model."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
+from pyglm import glm
 
-from renderwright.engine.scene import Camera, RectangleLight
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.renderer.lights.area_fit import lobe
+from renderwright.engine.scene import Camera, Material, RectangleLight, Sky
+from renderwright.engine.scene.primitives import plane
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.types.physical import PhysicalTexture
 
 Doubles = NDArray[np.float64]
 _DIELECTRIC = 0.04
 _CELLS = 96
+
+
+EXTENT = (40, 30)
+PANEL = RectangleLight(glm.vec3(0, 1.5, -1), glm.vec3(0, -1, 0.6), glm.vec3(0, 1, 0), 2.0, 1.0, radius=1e4)
+SUNKEN = RectangleLight(glm.vec3(0.5, 0.2, -1.5), glm.vec3(-0.2, 0, 1), glm.vec3(0, 1, 0), 1.5, 1.0, radius=1e4)
+BACK = RectangleLight(
+    glm.vec3(0, 0.8, 0), glm.vec3(0, 0.3, -1), glm.vec3(0, 1, 0), 1.0, 0.6, radius=1e4, two_sided=True
+)
+CAMERA = Camera(glm.vec3(0.3, 1.4, 3.0), glm.vec3(0, 0.2, 0))
 
 
 @dataclass(frozen=True)
@@ -23,6 +41,34 @@ class Floor:
     roughness: float
 
 
+def lit_floor(backend: Backend, floor: Floor, light: RectangleLight, skeleton_name: str = "deferred") -> Doubles:
+    """What the renderer makes of it: linear light (height, width)."""
+
+    class Room(Game):
+        skeleton = skeleton_name
+        plugins = ()
+
+        def setup(self, context: GameContext) -> None:
+            scene = context.scene
+            scene.sky, scene.sun, scene.camera = Sky(intensity=0.0), None, CAMERA
+            grey = (floor.color, floor.color, floor.color, 1.0)
+            scene.spawn(plane(60, 60), Material(grey, metallic=floor.metallic, roughness=floor.roughness))
+            scene.add_light(light)
+
+    session = Session(Room, backend, EXTENT, strict=True)
+    with closing(session), closing(backend.create_target(EXTENT)) as target:
+        session.graph.add_sink("hdr")
+        session.step()
+        session.render(target)
+        runtime = session.runtime
+        assert "area_light_table" in runtime.graph.node_names
+        instance = next(item.id for item in runtime.plan.graph.resources if "hdr" in item.resource.names)
+        texture = cast(PhysicalTexture, runtime.resource(instance))
+        layout = dict(runtime.plan.sync.layouts_left)[instance]
+        texels = np.asarray(backend.read_texture(texture, layout), np.float64)
+    return texels[..., 1]
+
+
 def floor_points(camera: Camera, width: int, height: int) -> Doubles:
     """Where the rays of a picture's texels meet the floor, (height, width, 3); NaN above the horizon."""
     slope = np.tan(camera.fov_y / 2.0)
@@ -32,13 +78,12 @@ def floor_points(camera: Camera, width: int, height: int) -> Doubles:
     place = np.array(camera.position, float)
     with np.errstate(divide="ignore", invalid="ignore"):
         away = np.where(rays[..., 1] < 0.0, -place[1] / rays[..., 1], np.nan)
-    return place + rays * away[..., None]
+    points: Doubles = place + rays * away[..., None]
+    return points
 
 
 def single_albedo(roughness: float, n_v: Doubles) -> tuple[Doubles, Doubles]:
     """The specular albedo of single scattering, by integration over visible normals: factors of f0 and of f90."""
-    from renderwright.engine.renderer.lights.area_fit import lobe
-
     alpha = np.full(n_v.size, max(roughness, 0.045) ** 2)
     light, weight = lobe(alpha, n_v.reshape(-1).clip(1e-3, 1.0))
     view = np.stack([np.sqrt(1.0 - n_v.reshape(-1) ** 2), np.zeros(n_v.size), n_v.reshape(-1)], axis=1)
@@ -86,4 +131,22 @@ def _reflected(view: Doubles, light: Doubles, floor: Floor, f0: Doubles, f90: Do
     visibility = 0.5 / (n_l * np.sqrt(n_v**2 * (1.0 - a2) + a2) + n_v * np.sqrt(n_l**2 * (1.0 - a2) + a2))
     through = (1.0 - _DIELECTRIC) * (1.0 - grazing)
     diffuse = floor.color * (1.0 - floor.metallic) * through / np.pi
-    return diffuse + (f0 + (f90 - f0) * grazing) * distribution * visibility
+    reflected: Doubles = diffuse + (f0 + (f90 - f0) * grazing) * distribution * visibility
+    return reflected
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """How far a rendered floor is from the integral, as shares of the mean: of the mean light, and of texels."""
+
+    bias: float
+    mean: float
+
+
+def deviation(backend: Backend, floor: Floor, light: RectangleLight) -> Deviation:
+    """The deviation within 12 metres."""
+    points = floor_points(CAMERA, *EXTENT)
+    seen = np.isfinite(points[..., 0]) & (np.abs(points).max(axis=-1) < 12.0)
+    right = radiance(points[seen], np.array(CAMERA.position, float), floor, light)
+    off = lit_floor(backend, floor, light)[seen] - right
+    return Deviation(abs(float(off.mean() / right.mean())), float(np.abs(off).mean() / right.mean()))
