@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bending_bar import bending_model
 from playing import Picture
 from pyglm import glm
 
@@ -64,9 +65,14 @@ class Company(Game):
 
 
 class MovingCompany(Company):
-    """The same with a box that slides."""
+    """The same with a box that slides and a bar that bends."""
 
     moves = True
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        bar = bending_model().spawn(context.scene, Transform(glm.vec3(0.9, 0.0, -0.6), scale=glm.vec3(0.6)))
+        bar.play("Bend", speed=3.0)
 
 
 def session_of(
