@@ -35,6 +35,6 @@ def packed_layers(material: Material) -> tuple[tuple[float, ...], ...]:
     )
 
 
-def second_uv_bits(material: Material) -> float:
+def second_uv_bits(material: Material) -> int:
     """A bit for each slot whose image is sampled at the second texture coordinates, as a whole number."""
-    return float(sum(1 << slot for slot, name in enumerate(IMAGES) if name in material.second_uv))
+    return sum(1 << slot for slot, name in enumerate(IMAGES) if name in material.second_uv)

@@ -21,7 +21,9 @@ MATERIAL = np.dtype(
         ("base_color", np.float32, 4),
         ("emissive_metallic", np.float32, 4),
         ("parameters", np.float32, 4),
-        ("images", np.uint32, 8),
+        ("images", np.uint32, PLAIN_SLOTS),
+        ("second_uvs", np.uint32),
+        ("unused", np.uint32, 2),
     ]
 )
 
@@ -63,7 +65,7 @@ class MaterialTable:
         """Set the numbers of the materials' images in the table of images."""
         for material, number in self.numbers.items():
             images = numbers_of(images_of(material))
-            self._rows["images"][number, :PLAIN_SLOTS] = images[:PLAIN_SLOTS]
+            self._rows["images"][number] = images[:PLAIN_SLOTS]
             self._layer_rows["images"][number] = images[PLAIN_SLOTS:]
         self._revision += 1
 
@@ -87,10 +89,12 @@ class MaterialTable:
         self._layer_buffers.close()
 
 
-def _packed(material: Material) -> tuple[tuple[float, ...], ...]:
+def _packed(material: Material) -> tuple[tuple[float, ...] | int, ...]:
     return (
         material.base_color,
         (*material.emissive, material.metallic),
-        (material.roughness, material.alpha_cutoff, float(material.double_sided), second_uv_bits(material)),
-        (0.0,) * 8,
+        (material.roughness, material.alpha_cutoff, float(material.double_sided), 0.0),
+        (0,) * PLAIN_SLOTS,
+        second_uv_bits(material),
+        (0, 0),
     )

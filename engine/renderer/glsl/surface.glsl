@@ -7,8 +7,10 @@
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
-    vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided, w: bits of images with second uv
-    uint images[8];          // numbers of images in the order below, where there is a table of them
+    vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided
+    uint images[5];          // numbers of images in the order below, where there is a table of them
+    uint second_uvs;         // bits of slots whose images have the second texture coordinates
+    uint unused[2];
 };
 
 layout(std430, set = 0, binding = 2) readonly buffer scene_materials {
@@ -34,7 +36,7 @@ layout(set = 1, binding = 4) uniform sampler2D occlusion_image;
 #ifdef ATTRIBUTES
 layout(location = 5) in vec4 vertex_color;
 layout(location = 6) in vec2 second_uv;
-#define UV(slot) ((uint(material.parameters.w) >> slot & 1u) != 0u ? second_uv : uv)
+#define UV(slot) ((material.second_uvs >> slot & 1u) != 0u ? second_uv : uv)
 #else
 #define UV(slot) uv
 #endif
