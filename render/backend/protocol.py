@@ -80,6 +80,11 @@ class Pipeline(Protocol):
     def desc(self) -> PipelineDesc:
         """The description that it was created from."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether it can be bound without waiting for the driver. ``Backend.begin_frame`` goes on with those that
+        another thread has created."""
+
 
 @dataclass(frozen=True)
 class TextureBinding:

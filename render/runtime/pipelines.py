@@ -71,6 +71,10 @@ class PipelineCache:
         self._ahead = []
         return self._make(plan, declared, self._ahead, stop)
 
+    def prepared(self) -> bool:
+        """Whether the pipelines of the last ``prepare`` can be bound without waiting for the driver."""
+        return all(pipeline.ready for pipeline in self._ahead)
+
     def at_hand(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline] | None:
         """Like ``load`` if all pipelines exist; None if anything would have to be compiled."""
         keys = _pipeline_keys(plan, declared)

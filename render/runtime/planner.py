@@ -165,8 +165,8 @@ class Planner:
             self._beside.want(None)
 
     def ended(self) -> bool:
-        """Whether the compile beside the frames has ended, with a plan or an error."""
-        return self._beside is not None and self._beside.ended()
+        """Whether the compile beside the frames has ended, with a plan whose pipelines are ready, or an error."""
+        return self._beside is not None and self._beside.ended() and self._pipelines.prepared()
 
     def take(self, running: PreparedPlan) -> PreparedPlan:
         """The requested plan, placed again if sizes have changed since. Raises the error of a failed compile."""

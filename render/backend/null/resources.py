@@ -77,6 +77,7 @@ class NullPipeline(NullObject):
     """A pipeline with the bindings and push constants of its modules' reflection."""
 
     kind = "pipeline"
+    ready = True
 
     def __init__(self, desc: PipelineDesc) -> None:
         super().__init__(desc.name)

@@ -32,6 +32,7 @@ from renderwright.render.backend.opengl.heaps import (
     place_buffer,
     place_texture,
 )
+from renderwright.render.backend.opengl.links import Links
 from renderwright.render.backend.opengl.pipelines import GLPipeline
 from renderwright.render.backend.opengl.programs import Programs
 from renderwright.render.backend.opengl.readback import read_buffer, read_texture
@@ -96,6 +97,7 @@ class OpenGLBackend:
         self._translations = Translations(cache_folder)
         self._programs = Programs(self._device)
         self._memory = WholeTextures(self._device)
+        self._links = Links()
         self._streams = Streams(self._device)
         timed = self.capabilities.timestamps
         self._slots = [
@@ -187,11 +189,13 @@ class OpenGLBackend:
     # shaders --------------------------------------------------------------------------------------------------------
 
     def create_pipeline(self, desc: PipelineDesc) -> GLPipeline:
-        """Translate the shaders, and compile them on the context's thread: now, or when they are bound."""
+        """Translate the shaders, and compile them on the context's thread: now, or between the next frames."""
         pipeline = GLPipeline(self._device, desc, self._translations, self._programs)
         if self._context.is_here:
             self._context.enter()
             pipeline.link()
+        else:
+            self._links.add(pipeline)
         return self._objects.keep(pipeline)
 
     def create_bindings(
@@ -257,6 +261,7 @@ class OpenGLBackend:
         self._slots[slot].begin()
         while self._discarded:
             self._device.api.delete("Buffers", self._discarded.popleft())
+        self._links.begin_frame()
         self._with_room(self._streams.begin_frame)
         self._retirement.begin_frame()
 

@@ -20,6 +20,7 @@ from renderwright.render.types.usages import Usage
 
 _REQUIRED = ("GL_ARB_shader_draw_parameters",)
 _COUNTED_DRAWS = ("GL_ARB_indirect_parameters",)
+_COMPILES_BESIDE = frozenset({"GL_KHR_parallel_shader_compile", "GL_ARB_parallel_shader_compile"})
 _UNITS = {
     BindingKind.SAMPLED: gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS,
     BindingKind.STORAGE_TEXTURE: gl.MAX_IMAGE_UNITS,
@@ -43,7 +44,8 @@ class Device:
 
     ``software`` drivers run on the processor. ``waiting`` is entered around waits, ``texture_gone`` are called with
     each texture that is about to be deleted. With ``counted_draws`` the number of indirect draws can come from a
-    buffer; ``single_draws`` take a call for each command. ``labels`` is whether commands get labels: only while
+    buffer; ``single_draws`` take a call for each command. With ``links_beside`` the driver tells whether it has made a
+    program. ``labels`` is whether commands get labels: only while
     something reads them. ``most_units`` are the units of each kind of binding,
     ``buffer_limits`` the most bytes of a buffer by usage.
     """
@@ -66,6 +68,7 @@ class Device:
         if missing:
             raise BackendError(f"{self.name} lacks {', '.join(missing)}", hint="update the driver, or use Vulkan")
         self.single_draws = draws_first_command_only(self.name)
+        self.links_beside = not _COMPILES_BESIDE.isdisjoint(extensions)
         self.counted_draws = not self.single_draws and all(name in extensions for name in _COUNTED_DRAWS)
         # All limits are asked here, because plans are made on another thread, too.
         self.most_anisotropy = self._most_anisotropy()

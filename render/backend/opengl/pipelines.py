@@ -9,7 +9,7 @@ from renderwright.render.backend.fixed_state import CHANNELS, FixedState, fixed_
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.formats import vertex_format
-from renderwright.render.backend.opengl.programs import Programs
+from renderwright.render.backend.opengl.programs import Program, Programs
 from renderwright.render.backend.opengl.units import Units, push_kind, units_of
 from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.backend.shader_limits import require_shaders
@@ -40,7 +40,8 @@ Call = tuple[Any, tuple[Any, ...]]
 
 
 class GLPipeline:
-    """A pipeline. Its shaders are translated when it is created, and compiled by ``link`` on the context's thread.
+    """A pipeline. Its shaders are translated when it is created, and compiled on the context's thread: the driver makes
+    them from ``begin`` on, and ``link`` waits for it.
 
     ``mode`` is the primitives that it draws, ``stride`` that of its vertices. ``calls`` use its program and vertex
     input, ``state_calls`` set all fixed-function state, whatever was set before; a compute pipeline has none.
@@ -57,20 +58,33 @@ class GLPipeline:
         self.units: Units = units_of(desc.modules, desc.name, device.most_units)
         self._texts = [translations.get(module) for module in desc.modules]
         self._programs = programs
-        self._program = 0
+        self._program: Program | None = None
+        self._released = False
         self.vertex_array = 0
         self.mode = gl.TRIANGLES
         self.stride = 0
         self.calls: tuple[Call, ...] = ()
         self.state_calls: tuple[Call, ...] = ()
 
+    @property
+    def ready(self) -> bool:
+        """Whether ``link`` does not wait for the driver."""
+        return self._released or (self._program is not None and self._program.is_ready)
+
+    def begin(self) -> None:
+        """Have the driver compile and link the program, unless it has."""
+        if self._program is None and not self._released:
+            desc = self.desc
+            self._program = self._programs.get(desc.name, desc.modules, self._texts, self.units.places)
+
     def link(self) -> None:
-        """Compile and link the program, unless it is. Raises ``ShaderError`` if the driver rejects it."""
-        if self._program:
+        """Wait for the program. Raises ``ShaderError`` if the driver rejects it."""
+        if self.calls:
             return
-        device, desc = self._device, self.desc
-        self._program = self._programs.get(desc.name, desc.modules, self._texts, self.units.places)
-        use: Call = device.api.glUseProgram, (self._program,)
+        self.begin()
+        assert self._program is not None
+        device = self._device
+        use: Call = device.api.glUseProgram, (self._program.handle(),)
         if self._state is None:
             self.calls = (use,)
             return
@@ -82,7 +96,8 @@ class GLPipeline:
 
     def release(self) -> None:
         """Delete the program and the vertex input."""
-        if self._program:
+        self._released = True
+        if self._program is not None:
             self._programs.give_back(self._program)
         if self.vertex_array:
             self._device.api.delete("VertexArrays", self.vertex_array)

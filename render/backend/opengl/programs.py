@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 from renderwright.render.backend.opengl import enums as gl
-from renderwright.render.backend.opengl.api import NULL, ffi
+from renderwright.render.backend.opengl.api import NULL, Api, ffi
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.errors import check
-from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.errors import BackendError, ShaderError, SourceLocation
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.translation import with_units
 from renderwright.render.types.usages import ShaderStage
@@ -21,87 +20,109 @@ _STAGES = {
 }
 
 
-@dataclass
-class _Linked:
-    """A program and the number of pipelines that use it."""
+class Program:
+    """A program of translated shaders. The driver makes it from the first call on, beside others if it can."""
 
-    program: int
-    users: int = 0
+    def __init__(self, device: Device, name: str, modules: Sequence[ShaderModule], texts: tuple[str, ...]) -> None:
+        self.texts = texts
+        self.users = 0
+        self._device = device
+        self._name = name
+        self._modules = modules
+        self._error: BackendError | ShaderError | None = None
+        api = device.api
+        self._handle = api.glCreateProgram()
+        self._shaders = [_compiling(api, module, text) for module, text in zip(modules, texts, strict=True)]
+        for shader in self._shaders:
+            api.glAttachShader(self._handle, shader)
+        api.glLinkProgram(self._handle)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether ``handle`` does not wait for the driver."""
+        if not self._shaders or not self._device.links_beside:
+            return True
+        return bool(_status(self._device.api.glGetProgramiv, self._handle, gl.COMPLETION_STATUS))
+
+    def handle(self) -> int:
+        """The program's name. Raises ``ShaderError`` with the driver's message if it does not compile or link."""
+        if self._shaders:
+            try:
+                self._finish()
+            except (BackendError, ShaderError) as error:
+                self._error = error
+        if self._error is not None:
+            raise self._error
+        return int(self._handle)
+
+    def release(self) -> None:
+        """Delete it."""
+        self._delete_shaders()
+        self._device.api.glDeleteProgram(self._handle)
+
+    def _finish(self) -> None:
+        api = self._device.api
+        try:
+            for shader, module in zip(self._shaders, self._modules, strict=True):
+                if not _status(api.glGetShaderiv, shader, gl.COMPILE_STATUS):
+                    reason = _log(api.glGetShaderiv, api.glGetShaderInfoLog, shader)
+                    raise _rejected(self._device, module.file, "compile", reason, module)
+            if not _status(api.glGetProgramiv, self._handle, gl.LINK_STATUS):
+                reason = _log(api.glGetProgramiv, api.glGetProgramInfoLog, self._handle)
+                raise _rejected(self._device, f"the shaders of {self._name!r}", "link", reason, self._modules[-1])
+            check(api, f"create the pipeline {self._name!r}")
+        finally:
+            self._delete_shaders()
+        self._device.label(gl.PROGRAM_OBJECT, self._handle, self._name)
+
+    def _delete_shaders(self) -> None:
+        for shader in self._shaders:
+            self._device.api.glDeleteShader(shader)
+        self._shaders.clear()
 
 
 class Programs:
-    """Linked programs. Pipelines of equal shaders share one: for a driver each program is another state."""
+    """The programs in use. Pipelines of equal shaders share one: for a driver each program is another state."""
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._linked: dict[tuple[str, ...], _Linked] = {}
+        self._made: dict[tuple[str, ...], Program] = {}
 
     def get(
         self, name: str, modules: Sequence[ShaderModule], translations: Sequence[str], units: Mapping[int, int]
-    ) -> int:
-        """The program of translated modules, with the unit of each place. Hand it back by ``give_back``.
-
-        Raises ``ShaderError`` with the driver's message if it does not compile or link.
-        """
+    ) -> Program:
+        """The program of translated modules, with the unit of each place. Hand it back by ``give_back``."""
         texts = tuple([with_units(text, units) for text in translations])
-        if texts not in self._linked:
-            self._linked[texts] = _Linked(_link(self._device, name, modules, texts))
-        self._linked[texts].users += 1
-        return self._linked[texts].program
+        if texts not in self._made:
+            self._made[texts] = Program(self._device, name, modules, texts)
+        self._made[texts].users += 1
+        return self._made[texts]
 
-    def give_back(self, program: int) -> None:
+    def give_back(self, program: Program) -> None:
         """A pipeline uses the program no more; the last one deletes it."""
-        texts, linked = next((texts, each) for texts, each in self._linked.items() if each.program == program)
-        linked.users -= 1
-        if not linked.users:
-            del self._linked[texts]
-            self._device.api.glDeleteProgram(program)
+        program.users -= 1
+        if not program.users:
+            del self._made[program.texts]
+            program.release()
 
 
-def _link(device: Device, name: str, modules: Sequence[ShaderModule], texts: Sequence[str]) -> int:
-    api = device.api
-    program = api.glCreateProgram()
-    shaders: list[int] = []
-    try:
-        for module, text in zip(modules, texts, strict=True):
-            shaders.append(_compile(device, module, text))
-            api.glAttachShader(program, shaders[-1])
-        api.glLinkProgram(program)
-        linked = ffi.new("GLint*")
-        api.glGetProgramiv(program, gl.LINK_STATUS, linked)
-        if not linked[0]:
-            reason = _log(api.glGetProgramiv, api.glGetProgramInfoLog, program)
-            raise _rejected(device, f"the shaders of {name!r}", "link", reason, modules[-1])
-        check(api, f"create the pipeline {name!r}")
-    except BaseException:
-        api.glDeleteProgram(program)
-        raise
-    finally:
-        for shader in shaders:
-            api.glDeleteShader(shader)
-    device.label(gl.PROGRAM_OBJECT, program, name)
-    return int(program)
-
-
-def _compile(device: Device, module: ShaderModule, text: str) -> int:
-    api = device.api
+def _compiling(api: Api, module: ShaderModule, text: str) -> int:
+    """A shader that the driver compiles."""
     shader = api.glCreateShader(_STAGES[module.stage])
     source = ffi.new("GLchar[]", text.encode())
     api.glShaderSource(shader, 1, ffi.new("GLchar*[]", [source]), NULL)
     api.glCompileShader(shader)
-    compiled = ffi.new("GLint*")
-    api.glGetShaderiv(shader, gl.COMPILE_STATUS, compiled)
-    if not compiled[0]:
-        reason = _log(api.glGetShaderiv, api.glGetShaderInfoLog, shader)
-        api.glDeleteShader(shader)
-        raise _rejected(device, module.file, "compile", reason, module)
     return int(shader)
 
 
-def _log(ask, read, name: int) -> str:  # type: ignore[no-untyped-def]
-    length = ffi.new("GLint*")
-    ask(name, gl.INFO_LOG_LENGTH, length)
-    text = ffi.new("GLchar[]", max(1, length[0]))
+def _status(ask: Callable[..., None], name: int, what: int) -> int:
+    value = ffi.new("GLint*")
+    ask(name, what, value)
+    return int(value[0])
+
+
+def _log(ask: Callable[..., None], read: Callable[..., None], name: int) -> str:
+    text = ffi.new("GLchar[]", max(1, _status(ask, name, gl.INFO_LOG_LENGTH)))
     read(name, len(text), NULL, text)
     return str(ffi.string(text).decode(errors="replace")).strip()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import ClassVar
 
 from renderwright.render.backend.fixed_state import FixedState, fixed_state
 from renderwright.render.backend.protocol import PipelineDesc
@@ -23,6 +24,8 @@ from renderwright.render.types.views import view_mask
 @dataclass(frozen=True, eq=False)
 class VulkanPipeline:
     """A VkPipeline with its layout."""
+
+    ready: ClassVar[bool] = True
 
     desc: PipelineDesc
     device: Device

@@ -9,6 +9,7 @@ from typing import Any
 from hand_driven import HandDriven
 
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.null.resources import NullPipeline
 from renderwright.render.backend.protocol import Heap, PipelineDesc
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -24,10 +25,15 @@ void main() { result = vec4(VALUE); }
 
 
 class ShortOfMemory(NullBackend):
-    """Makes no heap while it is ``full``, and no pipeline while it is ``lost``."""
+    """Makes no heap while it is ``full``, and no pipeline while it is ``lost``; new ones are ``ready`` or not."""
 
     full = False
     lost = False
+    ready = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pipelines: list[NullPipeline] = []
 
     def create_heap(self, memory_class: str, size: int, name: str) -> Heap:
         if self.full:
@@ -37,7 +43,10 @@ class ShortOfMemory(NullBackend):
     def create_pipeline(self, desc: PipelineDesc) -> Any:
         if self.lost:
             raise DeviceLostError("gone")
-        return super().create_pipeline(desc)
+        made = super().create_pipeline(desc)
+        made.ready = self.ready
+        self.pipelines.append(made)
+        return made
 
 
 class Running:

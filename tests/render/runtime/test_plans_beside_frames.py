@@ -103,6 +103,16 @@ def test_a_node_that_executes_something_else_is_replaced_at_once(running: Runnin
     assert running.worker.started == 0
 
 
+def test_a_plan_waits_until_its_pipelines_are_ready(running: Running) -> None:
+    running.backend.ready = False
+    running.add("b")
+    assert running.frame() == ["a"]
+    running.worker.work()
+    assert running.frame() == ["a"]
+    running.backend.pipelines[-1].ready = True
+    assert running.frame() == ["a", "b"]
+
+
 def test_a_resize_is_at_once(running: Running) -> None:
     running.graph.set_resolution("size", (64, 32))
     running.frame()

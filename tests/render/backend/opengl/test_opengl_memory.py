@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from renderwright.render.backend.capabilities import Aliasing
-from renderwright.render.backend.opengl import OpenGLBackend
+from renderwright.render.backend.opengl import OpenGLBackend, links
+from renderwright.render.backend.opengl.pipelines import GLPipeline
 from renderwright.render.backend.opengl.streams import FRAME_BYTES
 from renderwright.render.backend.protocol import BufferBinding, PipelineDesc, Recorder
-from renderwright.render.errors import BackendError
+from renderwright.render.errors import BackendError, ShaderError
 from renderwright.render.formats import format_named
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
@@ -133,13 +134,18 @@ void main() { result = 7; }
 """
 
 
-def test_a_pipeline_of_another_thread_is_compiled_where_it_is_used(backend: OpenGLBackend) -> None:
+def test_a_pipeline_of_another_thread_is_compiled_between_frames(backend: OpenGLBackend) -> None:
     module = compute(FILL, binding(0, "Out", BindingKind.STORAGE_BUFFER, writes=True))
     made = []
     worker = threading.Thread(target=lambda: made.append(backend.create_pipeline(PipelineDesc("fill", (module,)))))
     worker.start()
     worker.join()
     program = made[0]
+    assert not program.ready
+    frames = 0
+    while not program.ready:
+        run_frame(backend, lambda recorder: recorder.full_barrier(), frames % 2)
+        frames += 1
     result = backend.create_buffer(buffer_info(4, Usage.STORAGE), "result")
     bound = backend.create_bindings(program, 0, {"Out": BufferBinding(result)}, "fill")
 
@@ -150,3 +156,38 @@ def test_a_pipeline_of_another_thread_is_compiled_where_it_is_used(backend: Open
 
     run_frame(backend, record)
     assert backend.read_buffer(result) == b"\7\0\0\0"
+
+
+def test_each_frame_begins_a_pipeline_and_more_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Begun:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def begin(self) -> None:
+            begun.append(self.number)
+
+    begun: list[int] = []
+    waiting = links.Links()
+    for number in range(5):
+        waiting.add(Begun(number))  # type: ignore[arg-type]
+    monkeypatch.setattr(links, "FRAME_SECONDS", -1.0)
+    waiting.begin_frame()
+    assert begun == [0]
+    monkeypatch.setattr(links, "FRAME_SECONDS", 60.0)
+    waiting.begin_frame()
+    assert begun == [0, 1, 2, 3, 4]
+
+
+def test_a_program_that_the_driver_rejects_is_told_when_it_is_bound() -> None:
+    module = compute(FILL, binding(0, "Out", BindingKind.STORAGE_BUFFER, writes=True))
+    made: list[GLPipeline] = []
+    with closing(OpenGLBackend()) as backend:
+        worker = threading.Thread(target=lambda: made.append(backend.create_pipeline(PipelineDesc("fill", (module,)))))
+        worker.start()
+        worker.join()
+        made[0]._texts = ["#version 450\nvoid main() { nothing; }"]
+        while not made[0].ready:
+            run_frame(backend, lambda recorder: recorder.full_barrier())
+        for _ in range(2):
+            with pytest.raises(ShaderError, match="does not compile on"):
+                backend.recorder(0).bind_pipeline(made[0])
