@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Bench
 from poison_model import ending_copies, wrong_poison
+from runtime_bench import Bench
 
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.opengl import OpenGLBackend
