@@ -66,10 +66,10 @@ def world_sprites(*, depth: bool) -> Declare:
         reg.read("camera", CameraView)
         reg.read(ROWS).storage_read(stage="vertex")
         shown = reg.read(RUNS, SpriteRuns)
-        reg.after("deferred_lighting", "sky", "forward_opaque")
+        reg.after("blended", "blended_layers")
         reg.stable()
         test = "greater_equal" if depth else "none"
-        pipeline = reg.graphics("sprites.frag", "sprites.vert", blend="premultiplied", depth_test=test)
+        pipeline = reg.graphics("sprites.frag", "sprites.vert", blend="transparent", depth_test=test)
 
         def execute(cmd: Commands) -> None:
             sprites: SpriteRuns = shown.value

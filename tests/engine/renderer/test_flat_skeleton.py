@@ -72,7 +72,7 @@ def test_its_frame_has_sprites_and_nothing_of_surfaces() -> None:
     assert {"sprite_data", "world_sprites", "compose", "present"} <= nodes
     assert "screen_sprites" not in nodes
     assert nodes.isdisjoint({"opaque", "depth_only", "sky", "forward_opaque", "deferred_lighting", "scene_buffers"})
-    assert "hdr" in resources
+    assert "hdr_lit" in resources
     assert resources.isdisjoint({"depth", "albedo", "normal", "motion_vectors", "scene_instances"})
     assert names_of(FlatCrowd) == names_of(FlatFull)
     empty, _ = names_of(FlatBare)
