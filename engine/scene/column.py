@@ -79,7 +79,7 @@ class Column(NDArrayOperatorsMixin):
                 f"{self._name}[{_shown_key(key)}] of {len(before)} entities cannot be {_shown_values(values)}",
                 f"give numbers, or an array of numbers of shape {part.shape}",
             ) from None
-        changed = np.flatnonzero((after != before).reshape(len(before), -1).any(axis=1))
+        changed = np.flatnonzero((after != before).any(axis=tuple(range(1, before.ndim))))
         self._write(after[changed], changed)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
