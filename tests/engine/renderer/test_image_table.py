@@ -67,19 +67,20 @@ def test_a_material_finds_its_images_and_placeholders() -> None:
     plain = Material()
     images.update([images_of(plain)])
     white, flat, black = "plain (255, 255, 255, 255)", "plain (128, 128, 255, 255)", "plain (0, 0, 0, 255)"
-    assert names(images, plain) == [white, flat, white, white, white]
+    no_layers = [white, flat, white, white]
+    assert names(images, plain) == [white, flat, white, white, white, *no_layers]
     shared = image(1)
     whole = Material(base_color_image=shared, normal_image=image(2, srgb=False), emissive_image=shared)
     wanted = [images_of(plain), images_of(whole)]
     images.update(wanted)
     arriving = images.table
-    assert names(images, whole) == [white, flat, white, black, white]
+    assert names(images, whole) == [white, flat, white, black, white, *no_layers]
     numbers = images.numbers_of(images_of(whole))
     frame(backend)
     images.update(wanted)
     assert images.table is not arriving
     assert images.numbers_of(images_of(whole)) == numbers
-    assert names(images, whole) == ["image 1", "image 2", white, "image 1", white]
+    assert names(images, whole) == ["image 1", "image 2", white, "image 1", white, *no_layers]
     resident = images.table
     images.update(list(wanted))
     assert images.table is resident, "the same images are the same table"

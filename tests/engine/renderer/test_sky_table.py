@@ -13,7 +13,7 @@ from renderwright.engine.renderer import sky_table
 from renderwright.engine.scene import Panorama, Sky
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
-LIGHTING = Path(sky_table.__file__).parent / "glsl" / "lighting.glsl"
+LIGHTS = Path(sky_table.__file__).parent / "glsl" / "lights.glsl"
 
 
 def table(sky: Sky) -> np.ndarray:
@@ -21,7 +21,7 @@ def table(sky: Sky) -> np.ndarray:
 
 
 def test_the_shader_reads_the_table_that_there_is() -> None:
-    sizes = {name: int(value) for name, value in re.findall(r"const int SKY_(\w+) = (\d+);", LIGHTING.read_text())}
+    sizes = {name: int(value) for name, value in re.findall(r"const int SKY_(\w+) = (\d+);", LIGHTS.read_text())}
     assert sizes == {"ROUGHNESSES": sky_table.ROUGHNESSES, "HEIGHTS": sky_table.HEIGHTS}
 
 
