@@ -15,6 +15,9 @@ from renderwright.engine.animation.track import Track
 
 Vectors = NDArray[np.float64]
 
+_FARTHEST = 1e18
+"""Metres, and stretches: products of two have a square that float32 has as well."""
+
 _SLACK = 1.0 + 1e-4
 """More than the rounding of positions that are computed with float32."""
 
@@ -44,9 +47,17 @@ class _Frame:
 class Reach:
     """The frames of a rig's joints under all blends of some clips. ``weights`` (w,) are the largest morph weights."""
 
+    _nodes: tuple[_Frame, ...]
     _frames: tuple[_Frame, ...]
     _inverse_binds: Vectors
     weights: Vectors
+
+    @property
+    def finite(self) -> bool:
+        """Whether all nodes stay where float32 has numbers."""
+        return all(
+            bool(np.linalg.norm(frame.center) + frame.radius + frame.stretch < _FARTHEST) for frame in self._nodes
+        )
 
     @classmethod
     def of(cls, rig: Rig, clips: Sequence[Clip]) -> Reach:
@@ -58,7 +69,7 @@ class Reach:
             frames.append(ranges.frame(node, frames[parent] if parent >= 0 else root))
         weights = np.maximum(np.abs(ranges.box(Path.WEIGHT)).max(axis=0)[:, 0], 1.0)
         joints = tuple(frames[node] for node in rig.joints.tolist())
-        return cls(joints, rig.inverse_binds.astype(np.float64), weights)
+        return cls(tuple(frames), joints, rig.inverse_binds.astype(np.float64), weights)
 
     def spheres(
         self, joints: NDArray[np.intp], points: NDArray[np.float32], moved: Vectors

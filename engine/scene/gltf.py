@@ -91,7 +91,7 @@ class _Loader:
             self._progress(number / len(self._file.document.nodes))
             source = self._file.document.nodes[place.source]
             label = self._file.label("nodes", place.source)
-            name = source.name or f"node {place.source}"
+            name = str(source.name or f"node {place.source}")
             if source.mesh is not None:
                 parts += self._parts(source.mesh, len(nodes), place.matrix, label)
             if source.camera is not None:

@@ -50,7 +50,7 @@ class GltfAnimations:
         found: dict[str, list[Channel]] = {}
         for index, animation in enumerate(self._file.document.animations):
             label = self._file.label("animations", index)
-            name = animation.name or f"animation {index}"
+            name = str(animation.name or f"animation {index}")
             if name in found:
                 name = f"{name} ({index})"
             channels = [self._channel(animation, source, f"{label} channel {n}") for n, source in _listed(animation)]

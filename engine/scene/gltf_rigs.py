@@ -22,7 +22,7 @@ from renderwright.engine.scene.gltf_accessors import read_floats
 from renderwright.engine.scene.gltf_animations import Channel, GltfAnimations
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_skins import Primitive, member, read_influences, read_morphs
-from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.mesh import MAX_REACH, Mesh
 from renderwright.engine.scene.model import ModelPart
 
 _MOST_JOINTS = 0xFFFF
@@ -69,11 +69,14 @@ class GltfRig:
         weights, names, starts = self._weights()
         rig = self._rig(nodes, joints, weights)
         clips = [self._clip(name, channels, nodes, rig, starts) for name, channels in self._channels.items()]
-        reach = Reach.of(rig, clips)
-        deformed = [
-            self._deformed(part, rig, reach, joint, starts) if joint is not None else part
-            for part, joint in zip(parts, first.values(), strict=True)
-        ]
+        with np.errstate(over="ignore", invalid="ignore"):  # numbers that are too large are refused below
+            reach = Reach.of(rig, clips)
+            if not reach.finite:
+                raise self._file.problem("animations", "they move a node beyond all numbers", hint="use metres")
+            deformed = [
+                self._deformed(part, rig, reach, joint, starts) if joint is not None else part
+                for part, joint in zip(parts, first.values(), strict=True)
+            ]
         return deformed, AnimationSet(rig, tuple(clips), tuple(names))
 
     # -- joints
@@ -170,6 +173,8 @@ class GltfRig:
             mesh = primitive.mesh.mirrored() if mirrors else primitive.mesh  # the place of its node does not matter
         morphs = read_morphs(self._file, primitive)
         deformation = Deformation.of(mesh, rig, reach, joint, influences, morphs, starts.get(part.node, 0))
+        if not deformation.bounds.radius < MAX_REACH:
+            raise self._file.problem(primitive.label, "animations move it beyond all numbers", hint="use metres")
         return replace(part, mesh=mesh, deformation=deformation)
 
     def _weights(self) -> tuple[list[float], list[str], dict[int, int]]:

@@ -90,7 +90,30 @@ class AssetMaker:
             "extensionsUsed": ["KHR_lights_punctual"],
             "extensions": {"KHR_lights_punctual": {"lights": lights}},
         }
+        if rng.random() < 0.5:
+            self.animate(builder)
         return builder
+
+    def animate(self, builder: GltfBuilder) -> None:
+        """Give a model a skin and animations of each kind."""
+        rng, document = self.rng, builder.document
+        keys = rng.randint(1, 4)
+        document["nodes"][0] |= {"skin": 0, "children": [1, 2, 3]}
+        document["nodes"] += [{"name": "hip", "children": [4]}, {"name": "knee", "translation": [0, 1, 0]}]
+        matrices = np.tile(np.eye(4, dtype=np.float32), (2, 1, 1)).reshape(-1, 4)
+        binds = builder.accessor(matrices, type="MAT4", count=2)
+        document["skins"] = [{"joints": [3, 4], "inverseBindMatrices": binds}]
+        way = rng.choice(("STEP", "LINEAR", "CUBICSPLINE"))
+        times = builder.accessor(np.arange(keys, dtype=np.float32))
+        targets = max(len(primitive.get("targets", ())) for primitive in document["meshes"][0]["primitives"])
+        samplers: list[dict[str, Any]] = []
+        channels: list[dict[str, Any]] = []
+        for node, path, width in ((3, "translation", 3), (4, "rotation", 4), (1, "scale", 3), (0, "weights", 1)):
+            count = keys * (3 if way == "CUBICSPLINE" else 1) * (max(1, targets) if path == "weights" else 1)
+            values = self.numbers.random((count, width), np.float32)
+            channels.append({"sampler": len(samplers), "target": {"node": node, "path": path}})
+            samplers.append({"input": times, "output": builder.accessor(values), "interpolation": way})
+        document["animations"] = [{"name": "Walk", "samplers": samplers, "channels": channels}]
 
     def primitive(self, builder: GltfBuilder) -> dict[str, Any]:
         """A primitive with some of the attributes, as a list, strip or fan."""
@@ -114,10 +137,15 @@ class AssetMaker:
                 "indices": {"bufferView": where, "componentType": 5123},
                 "values": {"bufferView": values},
             }
+        if rng.random() < 0.5:
+            attributes["JOINTS_0"] = builder.accessor(self.numbers.integers(0, 2, (count, 4)).astype(np.uint8))
+            attributes["WEIGHTS_0"] = floats(4)
         entry: dict[str, Any] = {"attributes": attributes, "mode": rng.choice((0, 4, 4, 5, 6)), "material": 0}
         if rng.random() < 0.7:
             kind = rng.choice((np.uint8, np.uint16, np.uint32))
             entry["indices"] = builder.accessor(self.numbers.integers(0, count, 3 * count).astype(kind))
+        if rng.random() < 0.3:
+            entry["targets"] = [{"POSITION": floats(3), "NORMAL": floats(3)} for _ in range(rng.randint(1, 3))]
         return entry
 
     def change(self, document: dict[str, Any]) -> None:

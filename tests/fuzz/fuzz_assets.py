@@ -143,4 +143,10 @@ def _check_model(model: Model) -> None:
         assert all(math.isfinite(factor) for factor in factors)
     scene = Scene()
     model.instantiate(scene, lights=True)
-    scene.draw_list()
+    character = model.spawn(scene)
+    for animation in character.animations:
+        character.play(animation, fade=0.3)
+        scene.begin_step(0.2)
+        poses = scene.draw_list().poses.by_rig[model.animations.rig]
+        assert np.isfinite(poses.palettes).all()
+        assert np.isfinite(poses.weights).all()

@@ -176,3 +176,20 @@ def test_what_is_not_animated_is_said(tmp_path: Path, caplog: pytest.LogCaptureF
     load_gltf(walker.save(tmp_path))
     assert "channel 0: pointer is not animated" in caplog.text
     assert "channel 1: skipped, the node has a matrix" in caplog.text
+
+
+def test_animations_beyond_all_numbers_are_refused(tmp_path: Path) -> None:
+    walker = Walker()
+    slides = walker.document["animations"][0]["samplers"][1]
+    slides["output"] = walker.accessor(np.full((3, 3), 3e38, np.float32))
+    with pytest.raises(AssetError, match="they move a node beyond all numbers"):
+        load_gltf(walker.save(tmp_path))
+
+
+def test_names_may_be_of_any_type(tmp_path: Path) -> None:
+    walker = Walker()
+    walker.document["animations"][0]["name"] = 7
+    walker.document["nodes"][2]["name"] = 12
+    model = load_gltf(walker.save(tmp_path))
+    assert [clip.name for clip in model.animations.clips] == ["7"]
+    assert model.node("12").matrix == model.nodes[1].matrix
