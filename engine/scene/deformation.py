@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
+from renderwright.engine.animation.poses import Poses
 from renderwright.engine.animation.reach import Reach
 from renderwright.engine.animation.rig import Rig
 from renderwright.engine.scene.bounds import Bounds, bounds_of_spheres
@@ -87,3 +88,18 @@ class DeformedMesh(Mesh):
         own = {"source": source, "deformation": deformation, "row": row, "levels": ()}
         vars(mesh).update(vars(source), **own, bounds=deformation.bounds, reach=deformation.reach)
         return mesh
+
+    def moved_positions(self, poses: Poses) -> NDArray[np.float32]:
+        """The positions (n, 3) of the vertices in a pose, in model space. The GPU computes the same."""
+        deformation, found = self.deformation, poses.by_rig[self.deformation.rig]
+        palette, positions = found.palettes[self.row][deformation.joint :], self.positions
+        if deformation.morphs is not None:
+            weights = found.weights[self.row][deformation.weight : deformation.weight + len(deformation.morphs)]
+            positions = positions + np.einsum("t,tnc->nc", weights, deformation.morphs[:, :, :3])
+        if deformation.influences is None:
+            matrices = palette[:1]
+        else:
+            joints = deformation.influences.joints.astype(np.intp)
+            matrices = np.einsum("ns,nsij->nij", deformation.influences.weights, palette[joints])
+        moved: NDArray[np.float32] = np.einsum("nij,nj->ni", matrices[:, :, :3], positions) + matrices[:, :, 3]
+        return moved

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
+from renderwright.engine.animation.poses import NO_POSES, Poses
 from renderwright.engine.scene.arrangement import Arrangement
 from renderwright.engine.scene.camera import Ray
+from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.layers import ALL_LAYERS
 from renderwright.engine.scene.mesh import Mesh
@@ -37,11 +40,13 @@ def sphere_entries(origin: Vectors, direction: Vectors, centers: Vectors, radii:
     return np.where((depth >= 0.0) & (nearest + half >= 0.0), np.maximum(nearest - half, 0.0), np.inf)
 
 
-def first_triangle(mesh: Mesh, model: Vectors, origin: Vectors, direction: Vectors, *, both_sides: bool) -> float:
+def first_triangle(
+    mesh: Mesh, positions: NDArray[np.float32], model: Vectors, origin: Vectors, direction: Vectors, *, both_sides: bool
+) -> float:
     """The distance at which a ray meets a mesh with a model matrix (column-major), infinite if it does not.
 
-    Back faces count if ``both_sides``. By Moeller and Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection"
-    (1997), for all triangles at once.
+    ``positions`` (n, 3) are those of its vertices. Back faces count if ``both_sides``. By Moeller and Trumbore, "Fast,
+    Minimum Storage Ray-Triangle Intersection" (1997), for all triangles at once.
     """
     axes = model[:3, :3]
     turned = np.linalg.det(axes)
@@ -49,7 +54,7 @@ def first_triangle(mesh: Mesh, model: Vectors, origin: Vectors, direction: Vecto
         return np.inf
     back = np.linalg.inv(axes)
     start, along = (origin - model[3, :3]) @ back, direction @ back
-    corners = mesh.positions[mesh.indices].reshape(-1, 3, 3).astype(np.float64)
+    corners = positions[mesh.indices].reshape(-1, 3, 3).astype(np.float64)
     edge_a, edge_b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     across = np.cross(along, edge_b)
     facing = np.einsum("ij,ij->i", edge_a, across)
@@ -66,9 +71,16 @@ def first_triangle(mesh: Mesh, model: Vectors, origin: Vectors, direction: Vecto
 
 
 def first_met(
-    ray: Ray, arrangement: Arrangement, bounds: WorldBounds, layers: int = ALL_LAYERS
+    ray: Ray,
+    arrangement: Arrangement,
+    bounds: WorldBounds,
+    layers: int = ALL_LAYERS,
+    poses: Callable[[], Poses] = lambda: NO_POSES,
 ) -> tuple[int | None, float]:
-    """The place in the arrangement of the entity that a ray meets first, and the distance; None if there is none."""
+    """The place in the arrangement of the entity that a ray meets first, and the distance; None if there is none.
+
+    ``poses`` returns those of characters.
+    """
     origin, direction = (np.array(vector.to_tuple(), np.float64) for vector in ray)
     entries = sphere_entries(origin, direction, bounds.centers.astype(np.float64), bounds.radii.astype(np.float64))
     candidates = np.flatnonzero(np.isfinite(entries))
@@ -79,7 +91,9 @@ def first_met(
         batch = arrangement.batch_at(place)
         if batch.layers & layers:
             model, both_sides = bounds.models[place].astype(np.float64), batch.material.double_sided
-            distance = first_triangle(batch.mesh, model, origin, direction, both_sides=both_sides)
+            mesh = batch.mesh
+            positions = mesh.moved_positions(poses()) if isinstance(mesh, DeformedMesh) else mesh.positions
+            distance = first_triangle(mesh, positions, model, origin, direction, both_sides=both_sides)
             if distance < nearest:
                 found, nearest = place, distance
     return found, nearest

@@ -292,7 +292,7 @@ class Scene:
         mask_of("layers of a ray", layers)
         bounds = self._world_bounds()
         arrangement = self._arranged()
-        place, distance = first_met(ray, arrangement, bounds, layers)
+        place, distance = first_met(ray, arrangement, bounds, layers, lambda: self.characters.poses(1.0))
         if place is None:
             return None
         entity = Entity.of_row(self._table, int(arrangement.rows[place]))

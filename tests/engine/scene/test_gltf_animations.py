@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from gltf_builder import GltfBuilder
 from gltf_walker import Walker
-from moved_vertices import moved_positions
 from pyglm import glm
 
-from renderwright.engine.scene import Scene, Transform
+from renderwright.engine.scene import Ray, Scene, Transform
 from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.gltf import load_gltf
 from renderwright.render.errors import AssetError, UsageError
@@ -34,12 +33,12 @@ def test_vertices_at_any_time(tmp_path: Path, interpolation: str, normals: bool)
         character.seek(time)
         draws = scene.draw_list()
         right = walker.skinned_at(time)
-        ours = moved_positions(body, draws)
+        ours = body.moved_positions(draws.poses)
         np.testing.assert_allclose(ours, right[np.arange(12)], atol=2e-5)
         assert (np.linalg.norm(ours - np.array(body.bounds.center), axis=1) <= body.bounds.radius).all()
         quad = np.array([[0, 0, 0, 1], [2, 0, 0, 1], [2, 1, 0, 1], [0, 1, 0, 1]], np.float64)
         np.testing.assert_allclose(
-            moved_positions(lamp, draws)[:4], _fitting(quad @ walker.globals_at(time)["lamp"].T, lamp), atol=2e-5
+            lamp.moved_positions(draws.poses)[:4], _fitting(quad @ walker.globals_at(time)["lamp"].T, lamp), atol=2e-5
         )
         matrix = np.array(character.node_matrix("lamp").to_list()).T
         np.testing.assert_allclose(matrix, walker.globals_at(time)["lamp"], atol=2e-5)
@@ -193,3 +192,22 @@ def test_names_may_be_of_any_type(tmp_path: Path) -> None:
     model = load_gltf(walker.save(tmp_path))
     assert [clip.name for clip in model.animations.clips] == ["7"]
     assert model.node("12").matrix == model.nodes[1].matrix
+
+
+def test_picking_meets_the_pose_and_not_the_rest(tmp_path: Path) -> None:
+    scene = Scene()
+    character = load_gltf(Walker().save(tmp_path)).spawn(scene, Transform(glm.vec3(3, 0, 0)))
+    lamp = next(entity for entity in character.entities if entity.name == "lamp")
+
+    def hit_at(matrix: glm.mat4) -> object:
+        middle = glm.vec3(matrix * glm.vec4(1.5, 0.4, 0.0, 1.0))
+        axis = glm.normalize(glm.vec3(matrix * glm.vec4(0.0, 0.0, 1.0, 0.0)))
+        hit = scene.pick(Ray(middle + 3.0 * axis, -axis))
+        return hit and (hit.entity, round(glm.distance(hit.position, middle), 3))
+
+    at_rest = character.node_matrix("lamp")
+    assert hit_at(at_rest) == (lamp, 0.0)
+    character.play("Walk", speed=0.0, loop=False)
+    character.seek(0.6)
+    assert hit_at(character.node_matrix("lamp")) == (lamp, 0.0)
+    assert hit_at(at_rest) != (lamp, 0.0)
