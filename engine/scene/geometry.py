@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ Indices = NDArray[np.uint32]
 
 def interleaved(positions: Floats, normals: Floats, uvs: Floats, tangents: Floats) -> Floats:
     """Interleave attributes of shapes (n, 3), (n, 3), (n, 2) and (n, 4) to the vertex array of a Mesh, (n, 12)."""
-    return np.ascontiguousarray(np.concatenate([positions, normals, uvs, tangents], axis=1), np.float32)
+    return np.concatenate([positions, normals, uvs, tangents], axis=1, dtype=np.float32)
 
 
 def normalized(vectors: NDArray[np.floating]) -> Floats:
@@ -39,22 +40,39 @@ def generated_tangents(positions: Floats, normals: Floats, uvs: Floats, indices:
 
     Where the uv is degenerate, the result is any tangent of the surface.
     """
-    first, second, third = (indices[corner::3] for corner in range(3))
-    edge, other = positions[second] - positions[first], positions[third] - positions[first]
-    turn, other_turn = uvs[second] - uvs[first], uvs[third] - uvs[first]
+    corners = [indices[corner::3] for corner in range(3)]
+    along_u, along_v = _directions([positions[corner] for corner in corners], [uvs[corner] for corner in corners])
+    count = len(positions)
+    return _tangents(normals, _summed(along_u, indices, count), _summed(along_v, indices, count))
+
+
+def flat_tangents(positions: Floats, normals: Floats, uvs: Floats) -> Floats:
+    """``generated_tangents`` of unshared vertices with the normals of their faces."""
+    corners = [slice(corner, None, 3) for corner in range(3)]
+    along_u, along_v = _directions([positions[corner] for corner in corners], [uvs[corner] for corner in corners])
+    return np.repeat(_tangents(normals[::3], along_u, along_v), 3, axis=0)
+
+
+def _directions(positions: Sequence[Floats], uvs: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """The directions of u and v on triangles with these corners, as long as their areas."""
+    edge, other = positions[1] - positions[0], positions[2] - positions[0]
+    turn, other_turn = uvs[1] - uvs[0], uvs[2] - uvs[0]
     determinant = turn[:, 0] * other_turn[:, 1] - other_turn[:, 0] * turn[:, 1]
     # Only directions matter, so the sign of the determinant suffices. Triangles with degenerate uv have weight 0.
-    area = lengths(_cross(edge, other)) * np.sign(determinant)
+    area = (lengths(_cross(edge, other)) * np.sign(determinant))[:, None]
     along_u = edge * other_turn[:, 1:] - other * turn[:, 1:]
     along_v = other * turn[:, :1] - edge * other_turn[:, :1]
-    sum_u = _summed(normalized(along_u) * area[:, None], indices, len(positions))
-    sum_v = _summed(normalized(along_v) * area[:, None], indices, len(positions))
-    tangents = sum_u - normals * np.einsum("ij,ij->i", normals, sum_u)[:, None]
-    lost = lengths(tangents) <= 1e-3 * lengths(sum_u)
+    return normalized(along_u) * area, normalized(along_v) * area
+
+
+def _tangents(normals: Floats, along_u: Floats, along_v: Floats) -> Floats:
+    """Unit tangents (n, 4) to normals, along u as far as they can be."""
+    tangents = along_u - normals * np.einsum("ij,ij->i", normals, along_u)[:, None]
+    lost = lengths(tangents) <= 1e-3 * lengths(along_u)
     tangents[lost] = _any_perpendicular(normals[lost])
     tangents = normalized(tangents)
     # The bitangent points up the image, against v.
-    against = np.einsum("ij,ij->i", _cross(normals, tangents), sum_v) > 0.0
+    against = np.einsum("ij,ij->i", _cross(normals, tangents), along_v) > 0.0
     handedness = np.where(against, -1.0, 1.0).astype(np.float32)
     return np.concatenate([tangents, handedness[:, None]], axis=1)
 

@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.geometry import flat_normals, generated_tangents, interleaved, lengths, normalized
+from renderwright.engine.scene.geometry import (
+    flat_normals,
+    flat_tangents,
+    generated_tangents,
+    interleaved,
+    lengths,
+    normalized,
+)
 from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
 from renderwright.engine.scene.gltf_draco import decode_primitive
 from renderwright.engine.scene.gltf_file import GltfFile
@@ -45,6 +52,7 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str, uvs: M
     # Vertices without normals are not shared.
     file.spend("vertices", attributes.count if normals is not None else len(indices), label)
     positions = attributes.positions
+    flat = normals is None
     if normals is None:
         unshared = indices
         indices = np.arange(len(unshared), dtype=np.uint32)
@@ -52,12 +60,8 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str, uvs: M
         second, colors = (None if values is None else values[unshared] for values in (second, colors))
         normals = flat_normals(positions)
     normals = _usable_normals(normals)
-    if tangents is None:
-        mapped = second if second is not None and uvs.normal == uvs.second else first
-        tangents = generated_tangents(positions, normals, mapped, indices)
-    else:
-        sign = np.where(tangents[:, 3:] < 0.0, -1.0, 1.0).astype(np.float32)
-        tangents = np.concatenate([normalized(tangents[:, :3]), sign], axis=1)
+    mapped = second if second is not None and uvs.normal == uvs.second else first
+    tangents = _usable_tangents(tangents, positions, normals, mapped, None if flat else indices)
     try:
         vertices = interleaved(positions, normals, first, tangents)
         return Mesh(name, vertices, indices, colors=colors, second_uvs=second)
@@ -139,6 +143,22 @@ def triangle_corners(indices: NDArray[np.uint32], mode: int) -> NDArray[np.uint3
         odd = first % 2
         corners = np.stack([first, first + 1 + odd, first + 2 - odd], axis=1)
     return indices[corners.reshape(-1)]
+
+
+def _usable_tangents(
+    tangents: NDArray[np.float32] | None,
+    positions: NDArray[np.float32],
+    normals: NDArray[np.float32],
+    uvs: NDArray[np.float32],
+    indices: NDArray[np.uint32] | None,
+) -> NDArray[np.float32]:
+    """Unit tangents: those of the file, or generated ones. Vertices without ``indices`` are not shared."""
+    if tangents is None:
+        if indices is None:
+            return flat_tangents(positions, normals, uvs)
+        return generated_tangents(positions, normals, uvs, indices)
+    sign = np.where(tangents[:, 3:] < 0.0, -1.0, 1.0).astype(np.float32)
+    return np.concatenate([normalized(tangents[:, :3]), sign], axis=1)
 
 
 def _usable_normals(normals: NDArray[np.float32]) -> NDArray[np.float32]:
