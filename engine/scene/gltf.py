@@ -19,6 +19,7 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.engine.scene.gltf_cameras import orthographic_camera
 from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf_instancing import instance_matrices
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
 from renderwright.engine.scene.gltf_rigs import GltfRig, Place
@@ -93,7 +94,8 @@ class _Loader:
             label = self._file.label("nodes", place.source)
             name = str(source.name or f"node {place.source}")
             if source.mesh is not None:
-                parts += self._parts(source.mesh, len(nodes), place.matrix, label)
+                for matrix in instance_matrices(self._file, source, label) or (glm.mat4(1.0),):
+                    parts += self._parts(source.mesh, len(nodes), multiply(place.matrix, matrix), label)
             if source.camera is not None:
                 cameras += self._cameras(source.camera, name, place.matrix, label)
             extension = (source.extensions or {}).get(_LIGHTS)

@@ -12,6 +12,7 @@ from renderwright.engine.scene.gltf_notices import ModelNotices
 #: Quantized meshes need nothing beyond reading every accessor type.
 LOADED = frozenset(
     (
+        "EXT_mesh_gpu_instancing",
         "EXT_meshopt_compression",
         "EXT_texture_webp",
         "KHR_draco_mesh_compression",

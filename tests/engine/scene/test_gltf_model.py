@@ -59,6 +59,26 @@ def test_instances_move_as_a_whole_and_share_meshes(tmp_path: Path) -> None:
     assert scene.draw_list().models[:, 3, :3].tolist() == [[1, 2, 0], [1, 2, 4], [0, 0, 0], [0, 0, 4]]
 
 
+def test_instances_of_a_node_have_places_of_their_own(tmp_path: Path) -> None:
+    builder = GltfBuilder()
+    builder.mesh(builder.quad())
+    turns = np.int8([[0, 0, 0, 127], [0, 0, 90, 90]])
+    attributes = {
+        "TRANSLATION": builder.accessor(np.float32([[1, 2, 3], [0, 0, 0]])),
+        "ROTATION": builder.accessor(turns, normalized=True),
+        "SCALE": builder.accessor(np.float32([[2, 2, 2], [1, 1, 1]])),
+    }
+    node = builder.document["nodes"][0]
+    node.update(translation=[0, 10, 0], extensions={"EXT_mesh_gpu_instancing": {"attributes": attributes}})
+    first, second = load_gltf(builder.save(tmp_path)).parts
+    assert first.mesh is second.mesh
+    assert (first.matrix * glm.vec4(1, 0, 0, 1)).xyz == glm.vec3(3, 12, 3)
+    assert glm.distance((second.matrix * glm.vec4(1, 0, 0, 1)).xyz, glm.vec3(0, 11, 0)) < 1e-5
+    attributes["SCALE"] = builder.accessor(np.float32([[1, 1, 1]]))
+    with pytest.raises(AssetError, match=r'nodes\[0\] "root": attributes of 1, 2 instances'):
+        load_gltf(builder.save(tmp_path))
+
+
 def test_mirrored_nodes_keep_their_faces_outside(tmp_path: Path) -> None:
     model = _model(tmp_path, [{"mesh": 0, "scale": [-1, 1, 1], "children": [1]}, {"mesh": 0, "scale": [1, -1, 1]}])
     once, twice = model.parts
