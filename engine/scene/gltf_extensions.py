@@ -20,6 +20,7 @@ LOADED = frozenset(
         "KHR_materials_clearcoat",
         "KHR_materials_emissive_strength",
         "KHR_materials_ior",
+        "KHR_materials_pbrSpecularGlossiness",
         "KHR_materials_sheen",
         "KHR_materials_specular",
         "KHR_materials_unlit",

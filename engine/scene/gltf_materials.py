@@ -13,6 +13,7 @@ from renderwright.engine.scene.gltf_document import GltfObject
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_images import GltfImages
 from renderwright.engine.scene.gltf_layers import read_coat, read_sheen, read_specular
+from renderwright.engine.scene.gltf_specular_glossiness import SPECULAR_GLOSSINESS, specular_glossiness_fields
 from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping, chosen_mappings, read_mapping
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
@@ -77,6 +78,11 @@ class _MaterialReader:
             coat=read_coat(extensions, self._image),
             sheen=read_sheen(extensions, self._image),
         )
+        if SPECULAR_GLOSSINESS in extensions:
+            fields = specular_glossiness_fields(extensions[SPECULAR_GLOSSINESS], self._image)
+            if alpha_mode == "opaque":
+                fields["base_color"] = (*fields["base_color"][:3], 1.0)
+            material = replace(material, **fields)
         uvs, second = chosen_mappings(self._file, self._mappings, self._label)
         return replace(material, second_uv=second) if second else material, uvs
 

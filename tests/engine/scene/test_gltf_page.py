@@ -246,9 +246,12 @@ ROWS: Mapping[str, Row] = {
             "KHR_materials_iridescence",
             "KHR_materials_anisotropy",
             "KHR_materials_dispersion",
-            "KHR_materials_pbrSpecularGlossiness",
         )
     },
+    "KHR_materials_pbrSpecularGlossiness": Row(
+        extension("KHR_materials_pbrSpecularGlossiness", glossinessFactor=0.75),
+        lambda model: first(model).roughness == 0.25 and first(model).specular.color == (25, 25, 25),
+    ),
     "KHR_materials_variants": Row(
         quad(extensions={"KHR_materials_variants": {"mappings": []}}), says="extension KHR_materials_variants is not"
     ),

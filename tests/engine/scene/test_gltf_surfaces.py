@@ -100,6 +100,26 @@ def test_sheen_has_colour_and_alpha_of_its_images(tmp_path: Path) -> None:
     assert np.array_equal(one.image.pixels, ONE)
 
 
+def test_specular_and_glossiness(tmp_path: Path) -> None:
+    source = {
+        "diffuseFactor": [0.5, 0.25, 0.125, 0.5],
+        "specularFactor": [0.04, 0.08, 1.0],
+        "glossinessFactor": 0.5,
+        "specularGlossinessTexture": {"index": 0},
+        "diffuseTexture": {"index": 1},
+    }
+    material = material_of(tmp_path, KHR_materials_pbrSpecularGlossiness=source)
+    assert material.base_color == (0.5, 0.25, 0.125, 1.0)
+    assert (material.metallic, material.roughness) == (0.0, 1.0)
+    assert material.specular is not None
+    assert np.allclose(material.specular.color, (1.0, 2.0, 25.0))
+    assert material.specular.image is not None
+    assert material.specular.image.pixels[0, 0].tolist() == [200, 200, 200, 255]
+    assert material.metallic_roughness_image is not None
+    assert material.metallic_roughness_image.pixels[0, 0, 1] == 155  # 1 - 0.5 * 200 / 255
+    assert material.base_color_image is not None
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.uint8, np.uint16])
 @pytest.mark.parametrize("width", [3, 4])
 def test_vertex_colours(tmp_path: Path, dtype: type, width: int) -> None:
