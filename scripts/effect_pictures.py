@@ -198,6 +198,16 @@ SHOTS = {
     "fog": Shot(
         switched("fog", ("fog", "density", "0.12"), ("fog", "falloff", "0.6"), ("fog", "height", "-3.6")), BOARD
     ),
+    "grading": Shot(
+        (
+            Panel(),
+            *(
+                Panel(enable=("grading",), settings=(("grading", "look", look), ("grading", "strength", strength)))
+                for look, strength in (("warm", "1"), ("cold", "1"), ("cold", "0.5"))
+            ),
+        ),
+        BOARD,
+    ),
     "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numpy.typing import NDArray
+
 from renderwright.render.types.physical import Physical
 
 
@@ -18,11 +20,15 @@ class ExternalContext:
     slot: int
 
 
-ExternalProvider = Callable[[ExternalContext], Physical]
-"""Returns the physical resource behind an external name; called before the nodes of a frame execute."""
+ExternalProvider = Callable[[ExternalContext], Physical | NDArray[Any]]
+"""Returns the physical resource behind an external name; called before the nodes of a frame execute.
+
+A texture of a fixed size, one mip and one sample may be an array instead: (height, width, channels) or (layers, height,
+width, channels) of the format's type. It is uploaded once, and again when the provider returns another array.
+"""
 
 ValueProvider = Callable[[ExternalContext], Any]
-"""Returns the value of an external blob, or the physical resource of an external texture or buffer."""
+"""Returns the value of an external blob, or what ``ExternalProvider`` returns for a texture or buffer."""
 
 
 class ExternalProviders:

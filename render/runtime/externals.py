@@ -7,16 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError
 from renderwright.render.graph.external import ExternalContext, ExternalProviders
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.given_arrays import GivenArrays, takes_array
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Texture
 
 _KINDS: Mapping[type, type] = {Texture: TextureInfo, Buffer: BufferInfo}
 """The description that a physical resource has, by the kind of the request."""
+_OR_ARRAY: Mapping[type, str] = {Texture: ", or an array for a texture of a fixed size, one mip and one sample"}
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,10 @@ class _Wanted:
 class Externals:
     """The external resources of a plan with their providers."""
 
-    def __init__(self, plan: Plan, providers: ExternalProviders) -> None:
+    def __init__(self, plan: Plan, providers: ExternalProviders, arrays: GivenArrays) -> None:
         self._plan = plan
         self._providers = providers
+        self._arrays = arrays
         self._wanted = [_Wanted.of(instance) for instance in plan.graph.resources if instance.resource.external]
 
     def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
@@ -61,7 +66,7 @@ class Externals:
                     where=wanted.instance.resource.source,
                 )
             try:
-                provided = provider(ExternalContext(wanted.index, frame, slot))
+                provided = self._uploaded(wanted, provider(ExternalContext(wanted.index, frame, slot)))
                 if wanted.kind is not None and not isinstance(getattr(provided, "info", None), wanted.kind):
                     raise _misfit(wanted.instance, provided)
             except DeviceLostError:
@@ -72,7 +77,15 @@ class Externals:
                 values[wanted.instance.id] = provided
             else:
                 physicals[wanted.instance.id] = provided
+        self._arrays.keep_only(physicals)
         return physicals, values
+
+    def _uploaded(self, wanted: _Wanted, provided: Any) -> Any:
+        """What a provider has returned, with a texture instead of an array."""
+        desc = wanted.instance.resource.desc
+        if isinstance(provided, np.ndarray) and isinstance(desc, Texture) and takes_array(desc):
+            return self._arrays.texture(wanted.instance.id, desc, provided)
+        return provided
 
     def _failure(self, instance: ResourceInstance, error: BaseException) -> NodeFailure:
         """What a provider raises, or a value of another kind, is a failure of the resource's node."""
@@ -84,6 +97,6 @@ def _misfit(instance: ResourceInstance, provided: object) -> GraphError:
     resource = instance.resource
     return GraphError(
         f'the provider of the external resource "{resource.root}" returns {reprlib.repr(provided)}',
-        hint=f"return a {resource.desc.kind} that the backend has made",
+        hint=f"return a {resource.desc.kind} that the backend has made{_OR_ARRAY.get(type(resource.desc), '')}",
         where=resource.source,
     )

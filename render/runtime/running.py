@@ -79,7 +79,7 @@ class RunningPlan:
         self._backend = backend
         self._memory = memory
         self._declared = declared_nodes(prepared)
-        self._externals = Externals(plan, providers)
+        self._externals = Externals(plan, providers, memory.arrays)
         self._partial = PartialPlans(plan)
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}

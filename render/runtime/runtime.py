@@ -389,6 +389,7 @@ class Runtime:
         if self._current.running is not None:
             self._current.running.close(self._memory)
             self._current.running = None
+        self._memory.arrays.keep_only(())
         self._ends.destroy()
         if self._counter is not None:
             self._counter.close()

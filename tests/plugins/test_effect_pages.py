@@ -14,7 +14,7 @@ from renderwright.render.graph.registry import Registry
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = REPOSITORY / "docs" / "effects"
-CHAINED = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "ssaa", "tonemap")
+CHAINED = ("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline", "ssaa", "tonemap")
 ARRANGING = ("split_screen", "vr")
 """Plugins that arrange views."""
 DESCRIBED = (*CHAINED, "shadows")

@@ -33,7 +33,7 @@ from renderwright.render.types.resources import Extent
 pytestmark = pytest.mark.vulkan
 
 EFFECTS = (
-    *("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline"),
+    *("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
     *("shadows", "ssao", "taa", "tonemap"),
 )
 SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}

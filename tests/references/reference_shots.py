@@ -73,6 +73,7 @@ MARBLES = (
     ),
     Shot("fog", on=("fog",), settings={"fog.density": 0.12, "fog.falloff": 0.6, "fog.height": -3.6}),
     Shot("fxaa", on=("fxaa",)),
+    Shot("grading", on=("grading",)),
     Shot("outline", on=("outline",)),
     Shot("ssao", on=("ssao",)),
     Shot("taa", on=("taa",), frames=16),

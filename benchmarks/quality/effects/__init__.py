@@ -13,6 +13,7 @@ from benchmarks.quality.effects import (
     depth_of_field,
     environment,
     fog,
+    grading,
     images,
     lamp_light,
     motion_blur,
@@ -42,4 +43,5 @@ ALL: dict[str, Measured] = {
     "motion_blur": motion_blur.rows,
     "bloom": bloom.rows,
     "tonemap": tone.rows,
+    "grading": grading.rows,
 }
