@@ -22,7 +22,6 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import Reviewer, require_sound_barriers
 from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals
-from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.environment import EnvironmentTextures
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
@@ -233,7 +232,7 @@ class Session:
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
         self._notices.follow(self.runner.game.title, scene, self.context.players, self.runner.clock.steps)
-        self._input.lights = LightSet.of(scene)
+        self._input.show(scene, self._alpha)
         self._draws = scene.draw_list(self._alpha)
 
     @property

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from renderwright.engine.scene.placements import Placed
+
 
 @dataclass(frozen=True)
 class PluginInfo:
     """A plugin's own description.
 
     ``name`` is the entry point's name and the namespace of the plugin's nodes. ``backends`` lists the supported
-    backends (``vulkan``, ``null``, ...); empty means any.
+    backends (``vulkan``, ``null``, ...); empty means any. ``placed`` has the kinds of
+    things that the plugin draws where a game places them (``Scene.placed``); such a plugin may add nothing to a frame.
     """
 
     name: str
     version: str
     summary: str = ""
     backends: tuple[str, ...] = ()
+    placed: tuple[type[Placed], ...] = ()

@@ -22,6 +22,7 @@ from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.light import PointLight
 from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.placements import Placed
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat
@@ -120,6 +121,7 @@ class _Stage:
         clock = FixedStepClock(game.step, frame=_FRAME)
         self._session = Session(game, backend, _EXTENT, choice=PluginChoice(), clock=clock, shaders=library)
         self._plugins = self._session.plugins
+        self._placed: set[type[Placed]] = set()
 
     def close(self) -> None:
         self._session.close()
@@ -185,6 +187,16 @@ class _Stage:
         status = self._plugins.status(name)
         if status.state is not PluginState.ENABLED:
             raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
+        for kind in status.info.placed if status.info is not None else ():
+            self._place(kind)
+
+    def _place(self, kind: type[Placed]) -> None:
+        """Play things of a kind that plugins draw, once."""
+        if kind not in self._placed:
+            self._placed.add(kind)
+            for thing in kind.examples():
+                self._session.context.scene.placed.add(thing)
+                self._frame()
 
     def _changes_of_shaders(self, name: str) -> list[_Change]:
         """The changes of single settings with which other shaders are requested; each is tried."""

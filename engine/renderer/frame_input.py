@@ -13,7 +13,9 @@ from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.image_table import ImageTable
+from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.skinning.gpu_skinning import SkinningWork
+from renderwright.engine.scene.placements import PlacedRows
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import ViewSet
 from renderwright.render.graph.revision import Revision
@@ -30,8 +32,10 @@ class FrameInput:
     draws: DrawSet
     images: ImageTable
     hud: HudVertices
+    placed_buffers: PlacedBuffers
     skinning: SkinningWork = field(default_factory=SkinningWork)
     sorted: tuple[DrawSet, ...] = ()
+    placed: Sequence[PlacedRows] = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         if getattr(self, name, None) is not value:
@@ -43,7 +47,12 @@ class FrameInput:
         """The initial input, before the output is known."""
         views = ViewSet.of((scene.camera,), (1, 1))
         images = gpu_scene.images.table
-        return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), images, HudVertices.of(()))
+        return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), images, HudVertices.of(()), gpu_scene.placed)
+
+    def show(self, scene: Scene, alpha: float) -> None:
+        """Show the lights and placed things of a scene between its last two steps (``alpha``, 0 to 1)."""
+        self.lights = LightSet.of(scene)
+        self.placed = scene.placed.drawn(alpha)
 
     def draw(self, scene: GpuScene) -> None:
         """Draw what is in the scene now."""
@@ -51,6 +60,7 @@ class FrameInput:
         if draws != self.draws:
             self.draws = draws
         self.images = scene.images.table
+        self.placed_buffers = scene.placed
         self.skinning = scene.skinning.work
         sorted_draws = DrawSet.sorted_of(scene)
         if sorted_draws != self.sorted:

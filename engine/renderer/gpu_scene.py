@@ -19,6 +19,7 @@ from renderwright.engine.renderer.lights.light_table import LightTable
 from renderwright.engine.renderer.material_images import MaterialImages
 from renderwright.engine.renderer.material_table import MaterialTable
 from renderwright.engine.renderer.material_textures import ImageSet, images_of
+from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
 from renderwright.engine.renderer.sprites import GpuSprites
@@ -53,6 +54,7 @@ class GpuScene:
         self.blended = BlendedOrder(backend, by_images=not self.images.indexed)
         self._verdicts = Verdicts(backend)
         self.sprites = GpuSprites(backend)
+        self.placed = PlacedBuffers(backend)
         self._count = 0
         self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
@@ -141,7 +143,7 @@ class GpuScene:
     def close(self) -> None:
         """Release all resources."""
         buffers = (self._instances, self._materials, self._hud, self._lights, self._verdicts, self._geometry)
-        lists = (self.previous, self.draws, self.blended, self.sprites)
+        lists = (self.previous, self.draws, self.blended, self.sprites, self.placed)
         for part in (*buffers, *lists, self.area_table, self.images, self.skinning):
             part.close()
 

@@ -8,6 +8,7 @@ from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.lights.clusters import LightSwitch
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.renderer.placed import PlacedSwitch
 from renderwright.engine.renderer.skinning.nodes import skinning_nodes
 from renderwright.engine.renderer.sprites import SpriteSwitch
 from renderwright.engine.renderer.surface_nodes import SurfaceSwitch
@@ -37,6 +38,7 @@ class SceneSwitches:
         self._culling = CullingSwitch(graph, skeleton.repeated, depth)
         self._lights = LightSwitch(graph, players)
         self._sprites = SpriteSwitch(graph, players, lambda: frame.draws.scene.sprites, depth=depth is not None)
+        self._placed = PlacedSwitch(graph, frame)
         self._batches: tuple[DrawBatch, ...] | None = None
 
     def follow(self, draws: DrawList, sprites: DrawnSprites, limits: CullingLimits, *, direct: bool) -> None:
@@ -55,3 +57,4 @@ class SceneSwitches:
             self._blended.follow(draws.batches)
         self._culling.follow(draws, limits, direct=direct)
         self._lights.follow(self._frame.lights)
+        self._placed.follow(self._frame.placed)

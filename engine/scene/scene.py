@@ -37,6 +37,7 @@ from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.number_rules import check_vectors
 from renderwright.engine.scene.picking import Hit, first_met
+from renderwright.engine.scene.placements import Placements
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
@@ -65,6 +66,8 @@ class Scene:
         self._interpolated: list[InterpolatedCamera] = []
         #: The animated characters, which ``Model.spawn`` adds.
         self.characters = Characters()
+        #: The things that plugins draw, such as emitters of particles.
+        self.placed = Placements()
         self._posed: DrawList | None = None
         self._table = EntityTable()
         self._writer = ModelWriter()
@@ -166,8 +169,9 @@ class Scene:
             self._table.remove(rows)
 
     def clear(self) -> None:
-        """Remove all entities and all lights except the sun."""
+        """Remove all entities, placed things, and all lights except the sun."""
         self.remove(self.group())
+        self.placed.clear()
         self.lights.clear()
 
     def static(self, *things: Entity | Group, promise: bool = True) -> None:
@@ -240,6 +244,7 @@ class Scene:
     def begin_step(self, seconds: float = 0.0) -> None:
         """Start a fixed step of so many seconds: current transforms become previous ones, and animations go on."""
         self.characters.advance(seconds)
+        self.placed.begin_step(seconds)
         self._table.begin_step()
         self.sprites.begin_step()
         self.snap_cameras()

@@ -1,0 +1,121 @@
+"""Things that a game places in a scene for plugins to draw, by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from numpy.typing import NDArray
+
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.entity_values import shortened
+from renderwright.render.errors import UsageError
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedRows:
+    """What shaders need to know of all things of a kind in a frame.
+
+    ``data`` becomes the buffer ``name``, and ``room`` the resolution of that name: one texel for each item that these
+    things have room for. A buffer of zeros has no things. Each of ``traits`` is a blob ``NAME_TRAIT``, for nodes that
+    only some things need.
+    """
+
+    name: str
+    data: NDArray[Any]
+    room: int
+    traits: frozenset[str] = frozenset()
+
+
+class PlacedTable(Protocol):
+    """The things of one kind in a scene."""
+
+    def __len__(self) -> int:
+        """The number of things."""
+
+    def add(self, thing: Any) -> None:
+        """Add a thing that is not there."""
+
+    def remove(self, thing: Any) -> None:
+        """Remove a thing that is there."""
+
+    def clear(self) -> None:
+        """Remove all things."""
+
+    def __contains__(self, thing: object) -> bool:
+        """Whether a thing is there."""
+
+    def end_step(self, seconds: float) -> None:
+        """End a fixed step, after the game has moved its things."""
+
+    def rows(self, alpha: float) -> PlacedRows:
+        """The things between the last two steps (``alpha``, 0 to 1); the same object as long as nothing changes."""
+
+
+@runtime_checkable
+class Placed(Protocol):
+    """A thing that a plugin draws."""
+
+    @classmethod
+    def table(cls) -> PlacedTable:
+        """An empty table for things of this kind."""
+
+    @classmethod
+    def examples(cls) -> Sequence[Placed]:
+        """Things that together need all shaders, each also without those after it."""
+
+
+Thing = TypeVar("Thing", bound=Placed)
+
+
+class Placements:
+    """The placed things of a scene. Without any, a frame has no trace of them."""
+
+    def __init__(self) -> None:
+        self._tables: dict[type, PlacedTable] = {}
+        self._running: float | None = None
+
+    def add(self, thing: Thing) -> Thing:
+        """Place a thing and return it. Raises ``UsageError`` if it is there already, or no thing that can be placed."""
+        if not isinstance(thing, Placed):
+            raise UsageError(
+                f"{shortened(thing)} cannot be placed",
+                hint="place things of plugins, such as renderwright.plugins.particles.Emitter",
+                where=caller_location(),
+            )
+        table = self._tables.setdefault(type(thing), thing.table())
+        if thing in table:
+            raise UsageError(f"{shortened(thing)} is placed already", hint="remove it first", where=caller_location())
+        table.add(thing)
+        return thing
+
+    def remove(self, thing: Placed) -> None:
+        """Remove a thing. Raises ``UsageError`` if it is not there."""
+        table = self._tables.get(type(thing))
+        if table is None or thing not in table:
+            raise UsageError(
+                f"{shortened(thing)} is not placed in this scene", hint="remove it once", where=caller_location()
+            )
+        table.remove(thing)
+
+    def clear(self) -> None:
+        """Remove all things."""
+        for table in self._tables.values():
+            table.clear()
+
+    def begin_step(self, seconds: float) -> None:
+        """Start a fixed step, which ends the one before."""
+        self._end_step()
+        self._running = seconds
+
+    def drawn(self, alpha: float) -> Sequence[PlacedRows]:
+        """The rows of all kinds of which there are things, between the last two steps (``alpha``, 0 to 1)."""
+        self._end_step()
+        return tuple([table.rows(alpha) for table in self._tables.values() if len(table)])
+
+    def _end_step(self) -> None:
+        if self._running is not None:
+            for table in self._tables.values():
+                table.end_step(self._running)
+            self._running = None

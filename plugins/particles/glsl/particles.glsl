@@ -1,0 +1,43 @@
+// Emitters and particles, as in table.py.
+
+const int LOG = 8;
+const int STOPS = 4;
+
+struct Emitter {
+    uint first;      // its first place for a particle
+    uint room;       // its places
+    uint number;     // of the emitter, from 1
+    uint seed;
+    vec2 lifetime;   // least and greatest
+    vec2 speed;
+    vec3 direction;
+    float cosine;    // of the greatest angle to the direction
+    vec3 gravity;
+    float kept;      // share of the velocity that drag leaves after a step
+    float radius;
+    float softness;
+    float additive;
+    float unused;
+    vec4 sizes;
+    vec4 colors[STOPS];
+    vec4 places[LOG + 1];  // at the ends of the last steps: position, and the births until then as bits
+};
+
+struct Particle {
+    vec3 position;
+    float age;       // in seconds
+    vec3 velocity;
+    float lifetime;  // 0: there is none
+    uint emitter;    // its number
+    uint row;        // its row among the emitters
+    uint step;       // the last one that it has moved in
+    uint unused;
+};
+
+layout(std430, set = 0, binding = 5) readonly buffer Emitters {
+    uint count;
+    uint step;
+    float seconds;   // of a step
+    float behind;    // from the moment that is drawn to the end of the last step, in seconds
+    Emitter rows[];
+} emitters;

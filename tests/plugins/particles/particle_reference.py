@@ -1,0 +1,95 @@
+"""Particles one by one on the CPU, from the rules that the page on particles tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.plugins.particles import Particles
+
+Vector = NDArray[np.float64]
+
+
+@dataclass
+class Source:
+    """An emitter whose places at the ends of all steps are known; before the first step it was at ``places[0]``."""
+
+    particles: Particles
+    rate: float
+    seed: int
+    places: Sequence[Vector]
+
+
+@dataclass
+class Moving:
+    """A particle."""
+
+    position: Vector
+    velocity: Vector
+    age: float
+    lifetime: float
+
+
+def simulated(source: Source, seconds: float) -> list[Moving]:
+    """The particles that live after all steps, in the order of their births."""
+    living: list[Moving] = []
+    number, due = 0, 0.0
+    for step, (before, after) in enumerate(zip(source.places, source.places[1:], strict=False)):
+        assert step >= 0
+        for one in living:
+            one.velocity = one.velocity * math.exp(-source.particles.drag * seconds)
+            one.velocity = one.velocity + np.array(source.particles.gravity) * seconds
+            one.position = one.position + one.velocity * seconds
+            one.age += seconds
+        living = [one for one in living if one.age < one.lifetime]
+        due += source.rate * seconds
+        count = int(due)
+        due -= count
+        for nth in range(count):
+            share = (nth + 0.5) / count
+            living.append(_newborn(source, number, before + (after - before) * share, (1.0 - share) * seconds))
+            number += 1
+    return living
+
+
+def _newborn(source: Source, number: int, place: Vector, age: float) -> Moving:
+    particles = source.particles
+    random = _Random(_hashed(number + _hashed(source.seed)))
+    low, high = particles.lifetime
+    lifetime = low + (high - low) * random.next()
+    low, high = particles.speed
+    speed = low + (high - low) * random.next()
+    axis = np.array(particles.direction) / np.linalg.norm(particles.direction)
+    velocity = _in_cone(axis, math.cos(particles.spread), random) * speed
+    within = _in_cone(np.array([0.0, 1.0, 0.0]), -1.0, random) * random.next() ** (1.0 / 3.0)
+    return Moving(place + within * particles.radius + velocity * age, velocity, age, lifetime)
+
+
+def _in_cone(axis: Vector, cosine: float, random: _Random) -> Vector:
+    height = 1.0 + (cosine - 1.0) * random.next()
+    turn = 2.0 * math.pi * random.next()
+    away = math.sqrt(max(0.0, 1.0 - height * height))
+    other = np.array([0.0, 1.0, 0.0]) if abs(axis[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
+    side = np.cross(axis, other)
+    side = side / np.linalg.norm(side)
+    return axis * height + (side * math.cos(turn) + np.cross(axis, side) * math.sin(turn)) * away
+
+
+class _Random:
+    def __init__(self, state: int) -> None:
+        self._state = state
+
+    def next(self) -> float:
+        self._state = _hashed(self._state)
+        return (self._state >> 8) / 16777216.0
+
+
+def _hashed(value: int) -> int:
+    """PCG of 32 bits."""
+    state = (value * 747796405 + 2891336453) & 0xFFFFFFFF
+    word = (((state >> ((state >> 28) + 4)) ^ state) * 277803737) & 0xFFFFFFFF
+    return (word >> 22) ^ word
