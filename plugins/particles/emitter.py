@@ -24,8 +24,9 @@ class Particles:
     ``drag`` is the share of the speed that is lost per second, at first. ``sizes`` (radii in metres) and ``colors``
     (linear red, green, blue, which may exceed 1, and opacity) are values at equal distances over a life.
 
-    With ``additive`` particles only add light; otherwise their opacity also hides what is behind them. ``softness`` is
-    the distance in metres from opaque surfaces within which they fade out.
+    With ``additive`` particles only add light; otherwise their opacity also hides what is behind them. They glow in
+    their colours, or, with ``lit``, reflect the light of the scene as rough balls. ``softness`` is the distance in
+    metres from opaque surfaces within which they fade out.
     """
 
     lifetime: Range = (1.0, 2.0)
@@ -38,6 +39,7 @@ class Particles:
     sizes: tuple[float, ...] = (0.05,)
     colors: tuple[Color, ...] = ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 0.0))
     additive: bool = True
+    lit: bool = False
     softness: float = 0.0
 
     _RANGES: ClassVar[tuple[str, ...]] = ("lifetime", "speed")
@@ -107,5 +109,5 @@ class Emitter:
 
     @classmethod
     def examples(cls) -> tuple[Emitter, ...]:
-        """Emitters of additive and of blended particles."""
-        return cls(), cls(Particles(additive=False))
+        """Emitters of additive, of blended and of lit particles."""
+        return cls(), cls(Particles(additive=False)), cls(Particles(lit=True))

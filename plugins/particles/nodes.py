@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from renderwright.engine.plugins import PluginGraph
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.environment import request_environment
+from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.views.view_set import EYE
+from renderwright.plugins.particles.order import ORDER, add_order
 from renderwright.plugins.particles.settings import ParticleSettings
-from renderwright.plugins.particles.table import NAME
+from renderwright.plugins.particles.state import PARTICLE_BYTES, STATE
+from renderwright.plugins.particles.table import LIT, NAME
 from renderwright.render import Buffer, Commands, Execute, Registry
 
-STATE = "particles/state"
-PARTICLE_BYTES = 48
 VERTICES = 6
 """Of a particle: two triangles."""
 
@@ -18,6 +20,7 @@ VERTICES = 6
 def add_particles(graph: PluginGraph, settings: ParticleSettings) -> None:
     """Register all nodes."""
     graph.add_node("move", move)
+    add_order(graph)
     graph.add_node("draw", lambda reg: draw(reg, settings))
 
 
@@ -48,6 +51,10 @@ def draw(reg: Registry, settings: ParticleSettings) -> Execute:
     reg.read("camera", CameraView)
     reg.read(NAME).storage_read("vertex").bind("emitters")
     reg.read(STATE).storage_read("vertex").bind("state")
+    reg.read(ORDER).storage_read("vertex").optional()
+    reg.read(LIT, bool).bind("lit").optional()
+    request_lights(reg)
+    request_environment(reg)
     reg.uniform("settings", settings)
     reg.after("blended")
     pipeline = reg.graphics("particles.frag", "particles.vert", blend="transparent")

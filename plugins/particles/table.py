@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 NAME = "particle_emitters"
 """The buffer of the rows, and the resolution with a texel for each particle."""
 
+BLENDED = f"{NAME}_blended"
+"""The blob that there is while particles hide what is behind them."""
+
+LIT = f"{NAME}_lit"
+"""The blob that there is while particles are lit."""
+
 LOG = 8
 """Steps whose births are known, as in ``particles.glsl``. A frame has at most as many."""
 
@@ -39,7 +45,7 @@ _ROW = np.dtype(
         ("radius", np.float32),
         ("softness", np.float32),
         ("additive", np.float32),
-        ("unused", np.float32),
+        ("lit", np.float32),
         ("sizes", np.float32, STOPS),
         ("colors", np.float32, (STOPS, 4)),
         ("places", [("position", np.float32, 3), ("births", np.uint32)], LOG + 1),
@@ -123,8 +129,13 @@ class EmitterTable:
             header = np.zeros(1, _HEADER)
             header[0] = (len(self._members), self._steps, self._seconds, (1.0 - alpha) * self._seconds)
             data: NDArray[Any] = np.concatenate([header.view(np.uint8), self._rows.view(np.uint8).reshape(-1)])
-            self._drawn = alpha, PlacedRows(NAME, data, self._room)
+            self._drawn = alpha, PlacedRows(NAME, data, self._room, self._traits())
         return self._drawn[1]
+
+    def _traits(self) -> frozenset[str]:
+        kinds = [member.emitter.particles for member in self._members]
+        present = {"blended": any(not kind.additive for kind in kinds), "lit": any(kind.lit for kind in kinds)}
+        return frozenset(trait for trait, has in present.items() if has)
 
     def _free_place(self, room: int) -> int:
         """The first place for so many particles between those of the other emitters."""
@@ -147,6 +158,7 @@ def _row_of(member: _Member) -> NDArray[Any]:
     direction = np.array(particles.direction, np.float64)
     row["direction"], row["cosine"] = direction / np.linalg.norm(direction), np.cos(min(particles.spread, np.pi))
     row["radius"], row["softness"], row["additive"] = particles.radius, particles.softness, particles.additive
+    row["lit"] = particles.lit
     row["sizes"] = stops([(size,) for size in particles.sizes])[:, 0]
     row["colors"] = stops(particles.colors)
     row["places"]["position"] = tuple(emitter.position)

@@ -17,7 +17,7 @@ struct Emitter {
     float radius;
     float softness;
     float additive;
-    float unused;
+    float lit;
     vec4 sizes;
     vec4 colors[STOPS];
     vec4 places[LOG + 1];  // at the ends of the last steps: position, and the births until then as bits

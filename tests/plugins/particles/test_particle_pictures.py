@@ -111,3 +111,71 @@ def test_brightness_scales_their_light(backend: VulkanBackend) -> None:
     assert np.array_equal(
         picture_of(backend, Fountain, settings=(dark,)), picture_of(backend, Fountain, particles=False)
     )
+
+
+class OneBall(BehindTheBox):
+    """One large particle that hides what is behind it, in front of the box, in the middle of the picture."""
+
+    lit, glow, softness = False, 1.0, 0.0
+    place = glm.vec3(1.0, 0.5, 1.5)
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        context.scene.placed.clear()
+        color = (self.glow, self.glow, self.glow, 1.0)
+        ball = Particles(
+            lifetime=(5.0, 5.0),
+            speed=(0.0, 0.0),
+            gravity=(0.0, 0.0, 0.0),
+            sizes=(0.4,),
+            colors=(color,),
+            additive=False,
+            lit=self.lit,
+            softness=self.softness,
+        )
+        context.scene.placed.add(Emitter(ball, self.place, rate=0.0, most=1)).burst(1)
+
+
+def middle_of(picture: Picture) -> np.ndarray:
+    height, width = picture.shape[:2]
+    return picture[height // 2, width // 2].astype(int)
+
+
+@BOTH
+def test_lit_particles_reflect_the_light_of_the_scene(backend: VulkanBackend, skeleton: str) -> None:
+    class InTheSun(OneBall):
+        lit, glow, sun = True, 0.5, glm.vec3(0.0, -0.2, -1.0)
+
+        def setup(self, context: GameContext) -> None:
+            super().setup(context)
+            context.scene.sun.direction = self.sun
+
+    from_behind = type("AgainstTheSun", (InTheSun,), {"sun": glm.vec3(0.0, -0.2, 1.0)})
+    bright, dark = (middle_of(picture_of(backend, of_skeleton(skeleton, game))) for game in (InTheSun, from_behind))
+    assert (bright > dark + 30).all()
+
+
+def test_lit_ones_do_not_change_those_that_glow(backend: VulkanBackend) -> None:
+    class Both(OneBall):
+        def setup(self, context: GameContext) -> None:
+            super().setup(context)
+            far = Particles(lit=True, colors=((0.0, 0.0, 0.0, 0.0),))
+            context.scene.placed.add(Emitter(far, glm.vec3(0.0, -50.0, 0.0)))
+
+    assert np.array_equal(picture_of(backend, Both), picture_of(backend, OneBall))
+
+
+def test_soft_particles_fade_out_near_surfaces(backend: VulkanBackend) -> None:
+    # The front of the box is at z = 0.5, the particle 1 m before it.
+    shares = []
+    for softness in (0.0, 1.0, 2.0):
+        picture = picture_of(backend, type("Soft", (OneBall,), {"softness": softness, "glow": 0.0}))
+        shares.append(
+            1.0 - _linear(middle_of(picture)) / _linear(middle_of(picture_of(backend, OneBall, particles=False)))
+        )
+    assert np.allclose(shares[:2], [np.ones(3)] * 2, atol=0.03)
+    assert np.allclose(shares[2], 0.5, atol=0.03)
+
+
+def _linear(color: np.ndarray) -> np.ndarray:
+    return ((color / 255.0 + 0.055) / 1.055) ** 2.4
