@@ -61,7 +61,7 @@ class Rig:
                 continue
             above = work.array("above", 3, 4, len(parents), count)
             np.take(placed, parents, axis=2, out=above, mode="clip")
-            _multiply(above, local[:, :, nodes], placed[:, :, nodes], work)
+            _multiply(above, local[:, :, nodes], placed[:, :, nodes])
         return placed
 
     def palettes(self, matrices: Floats) -> Floats:
@@ -75,7 +75,7 @@ class Rig:
         shape = (3, 4, len(self.joints), matrices.shape[3])
         joints, found = work.array("joints", *shape), work.array("palettes", *shape)
         np.take(matrices, self.joints, axis=2, out=joints, mode="clip")
-        _multiply(joints, self._inverse_columns, found, work)
+        _multiply(joints, self._inverse_columns, found)
         into[:] = found.transpose(3, 2, 0, 1)
 
     def _write_local(self, local: Floats, pose: Pose, work: Workspace) -> None:
@@ -143,11 +143,7 @@ def _columns(pose: Pose) -> tuple[Floats, Floats, Floats]:
 _PLACES = (Path.TRANSLATION, Path.ROTATION, Path.SCALE)
 
 
-def _multiply(a: Floats, b: Floats, into: Floats, work: Workspace) -> None:
+def _multiply(a: Floats, b: Floats, into: Floats) -> None:
     """Write products of affine matrices (3, 4, ...)."""
-    part = work.array("product", *into.shape)
-    np.multiply(a[:, 0, None], b[0], out=into)
-    for row in (1, 2):
-        np.multiply(a[:, row, None], b[row], out=part)
-        np.add(into, part, out=into)
+    np.einsum("ik...,kj...->ij...", a[:, :3], b, out=into)
     np.add(into[:, 3], a[:, 3], out=into[:, 3])
