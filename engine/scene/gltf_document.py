@@ -41,7 +41,7 @@ ELEMENTS = (
 
 
 class GltfObject:
-    """A JSON object. Missing members have the default of glTF 2.0, or None.
+    """A JSON object. Missing members have the default of glTF 2.0, or None. A ``name`` is a text.
 
     ``extensions`` and ``extras`` stay plain dictionaries.
     """
@@ -53,7 +53,9 @@ class GltfObject:
         if name.startswith("__"):
             raise AttributeError(name)
         value = self._members.get(name, _DEFAULTS.get(name))
-        if name not in ("extensions", "extras"):
+        if name == "name":
+            value = None if value is None else str(value)
+        elif name not in ("extensions", "extras"):
             value = _object(value)
         setattr(self, name, value)  # found without this method from now on
         return value

@@ -73,6 +73,9 @@ class AssetMaker:
                 "occlusionTexture": images[1] | {"strength": 0.5},
                 "pbrMetallicRoughness": {"baseColorTexture": images[2], "baseColorFactor": [1, 1, 0.5, 1]},
             }
+            material["extensions"] = self.layers(images[0])
+            builder.document["samplers"] = [{"wrapS": 33071, "magFilter": 9728}]
+            builder.document["textures"][0]["sampler"] = 0
         builder.document["materials"].append(material)
         builder.mesh(*(self.primitive(builder) for _ in range(rng.randint(1, 3))))
         lights = [
@@ -82,7 +85,7 @@ class AssetMaker:
         ]
         builder.document |= {
             "nodes": [
-                {"name": "root", "mesh": 0, "children": [1, 2], "scale": [1, -1, 2]},
+                {"name": "root", "mesh": 0, "children": [1, 2], "scale": [1, -1, 2], **self.instances(builder)},
                 {"camera": 0, "translation": [1, 2, 3]},
                 {"extensions": {"KHR_lights_punctual": {"light": rng.randint(0, 2)}}, "rotation": [0, 0, 0, 1]},
             ],
@@ -115,6 +118,29 @@ class AssetMaker:
             samplers.append({"input": times, "output": builder.accessor(values), "interpolation": way})
         document["animations"] = [{"name": "Walk", "samplers": samplers, "channels": channels}]
 
+    def instances(self, builder: GltfBuilder) -> dict[str, Any]:
+        """Perhaps a few instances of a node."""
+        if self.rng.random() < 0.7:
+            return {}
+        attributes = {
+            name: builder.accessor(self.numbers.random((3, width), np.float32))
+            for name, width in (("TRANSLATION", 3), ("ROTATION", 4), ("SCALE", 3))
+        }
+        return {"extensions": {"EXT_mesh_gpu_instancing": {"attributes": attributes}}}
+
+    def layers(self, texture: dict[str, Any]) -> dict[str, Any]:
+        """Some extensions of a material."""
+        turned = texture | {"extensions": {"KHR_texture_transform": {"rotation": 1, "scale": [2, 3], "texCoord": 1}}}
+        every = {
+            "KHR_materials_clearcoat": {"clearcoatFactor": 0.5, "clearcoatTexture": turned},
+            "KHR_materials_sheen": {"sheenColorFactor": [1, 0.5, 0], "sheenRoughnessTexture": texture},
+            "KHR_materials_specular": {"specularFactor": 0.5, "specularColorTexture": turned},
+            "KHR_materials_ior": {"ior": 1.4},
+            "KHR_materials_unlit": {},
+            "KHR_materials_pbrSpecularGlossiness": {"specularFactor": [1, 0.5, 0], "specularGlossinessTexture": turned},
+        }
+        return {name: fields for name, fields in every.items() if self.rng.random() < 0.4}
+
     def primitive(self, builder: GltfBuilder) -> dict[str, Any]:
         """A primitive with some of the attributes, as a list, strip or fan."""
         rng = self.rng
@@ -126,7 +152,8 @@ class AssetMaker:
             return builder.accessor(self.numbers.random((count, width), np.float32) * np.float32(huge))
 
         attributes = {"POSITION": floats(3)}
-        for name, width in (("NORMAL", 3), ("TANGENT", 4), ("TEXCOORD_0", 2)):
+        optional = (("NORMAL", 3), ("TANGENT", 4), ("TEXCOORD_0", 2), ("TEXCOORD_1", 2), ("COLOR_0", 4))
+        for name, width in optional:
             if rng.random() < 0.5:
                 attributes[name] = floats(width)
         if rng.random() < 0.3:

@@ -229,3 +229,12 @@ def test_a_node_beyond_all_places_is_an_error(folder: Path) -> None:
     builder.document["nodes"] = [{"scale": [1e30] * 3, "children": [1]}, {"mesh": 0, "translation": [1e30] * 3}]
     with pytest.raises(AssetError, match=r"nodes\[1\]: its place is beyond all numbers"):
         load_gltf(builder.save(folder))
+
+
+def test_names_are_texts_whatever_the_file_has(folder: Path) -> None:
+    builder = GltfBuilder()
+    builder.mesh(builder.quad(), name=7)  # type: ignore[arg-type]
+    builder.document["nodes"][0]["name"] = 1.5
+    model = load_gltf(builder.save(folder))
+    assert model.nodes[0].name == "1.5"
+    assert model.parts[0].mesh.name == "model/7"
