@@ -93,9 +93,10 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
             dot = Image("dot", np.full((1, 1, 4), 255, np.uint8))
             context.scene.sprites.add(Sprite(dot))
             context.scene.sprites.add(Sprite(dot, space="screen"))
+            context.scene.add_light(PointLight(casts_shadow=True))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
-                for _ in range(FEW_LIGHTS + 1):  # all variants of lighting shaders follow from one scene of many lights
+                for _ in range(FEW_LIGHTS):  # all variants of lighting shaders follow from one scene of many lights
                     context.scene.add_light(PointLight())
 
     return Stage

@@ -13,8 +13,12 @@ from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud import HudVertices
 from renderwright.engine.renderer.image_table import ImageTable
+from renderwright.engine.renderer.lights.caster_moves import CasterMoves
+from renderwright.engine.renderer.lights.shadow_channels import ShadowChannels
+from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.skinning.gpu_skinning import SkinningWork
+from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.placements import PlacedRows
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import ViewSet
@@ -27,6 +31,8 @@ class FrameInput:
     advances where one is another object. ``sorted`` has the blended draws of each player from back to front."""
 
     revision: Revision = field(default_factory=Revision, init=False)
+    _channels: ShadowChannels = field(default_factory=ShadowChannels, init=False)
+    _moves: CasterMoves = field(default_factory=CasterMoves, init=False)
     views: ViewSet
     lights: LightSet
     draws: DrawSet
@@ -36,6 +42,7 @@ class FrameInput:
     skinning: SkinningWork = field(default_factory=SkinningWork)
     sorted: tuple[DrawSet, ...] = ()
     placed: Sequence[PlacedRows] = ()
+    shadowed: ShadowedLights = field(default_factory=ShadowedLights)
 
     def __setattr__(self, name: str, value: object) -> None:
         if getattr(self, name, None) is not value:
@@ -51,8 +58,15 @@ class FrameInput:
 
     def show(self, scene: Scene, alpha: float) -> None:
         """Show the lights and placed things of a scene between its last two steps (``alpha``, 0 to 1)."""
-        self.lights = LightSet.of(scene)
+        self.lights = LightSet.of(scene, self._channels)
         self.placed = scene.placed.drawn(alpha)
+
+    def follow_casters(self, draws: DrawList) -> None:
+        """Look for shadow casters that have moved near the lights, among those that are drawn next."""
+        lights = self.lights.shadowed
+        shadowed = ShadowedLights(lights, self._moves.follow(draws, lights)) if lights else ShadowedLights()
+        if shadowed != self.shadowed:
+            self.shadowed = shadowed
 
     def draw(self, scene: GpuScene) -> None:
         """Draw what is in the scene now."""

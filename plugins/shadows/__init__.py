@@ -1,8 +1,16 @@
-"""Soft shadows: cascaded shadow maps for the sun, a shadow atlas for spot and point lights."""
+"""Soft shadows: cascaded shadow maps for the sun, shadow maps for a few spot and point lights."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.cascades import CASCADES
-from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, draw_local, fit, fit_local, resolve
+from renderwright.plugins.shadows.nodes import (
+    cull_cascade,
+    draw_cascade,
+    draw_lamp,
+    fit,
+    fit_local,
+    resolve,
+    resolve_lamps,
+)
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 __all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -32,6 +40,8 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
         graph.add_node(f"masked_cascade_{number}", draw_cascade(number, settings, masked=True))
     if settings.lights:
         graph.add_node("fit_local", lambda reg: fit_local(reg, settings))
-        graph.add_node("draw_local", lambda reg: draw_local(reg, settings))
-        graph.add_node("draw_masked_local", lambda reg: draw_local(reg, settings, masked=True))
+        for channel in range(settings.lights):
+            graph.add_node(f"draw_lamp_{channel}", draw_lamp(channel, settings))
+            graph.add_node(f"draw_masked_lamp_{channel}", draw_lamp(channel, settings, masked=True))
+        graph.add_node("resolve_lamps", lambda reg: resolve_lamps(reg, settings))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))

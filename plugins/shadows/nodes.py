@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
 from renderwright.engine.renderer.culling import Frusta, cull_scene
-from renderwright.engine.renderer.geometry import MeshPipelines, SceneRequests, draw_scene, request_scene
+from renderwright.engine.renderer.geometry import DrawSet, MeshPipelines, SceneRequests, draw_scene, request_scene
+from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.plugins.shadows.cascades import (
     CASCADES,
     Cascade,
@@ -14,7 +17,7 @@ from renderwright.plugins.shadows.cascades import (
     map_places,
     next_cascades,
 )
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LocalShadows, tile_place
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LampMaps, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.render import Commands, Declare, Execute, Registry, Texture
 
@@ -87,60 +90,69 @@ def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False)
 
 
 def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Assign atlas tiles to spot and point lights."""
-    lights = reg.read("lights", LightSet)
+    """Fit the tiles of spot and point lights. Without a light that casts shadows, there is no such node."""
+    shadowed = reg.read("shadowed_lights", ShadowedLights)
+    draws = reg.read("draws", DrawSet)
     local = reg.create("shadows/local", LocalShadows)
+    lamps = [reg.create(f"shadows/lamp_{channel}", LampMaps) for channel in range(settings.lights)]
     reg.stable()
 
     def execute(cmd: Commands) -> None:
-        local.value = LocalShadows.of(lights.value, settings)
+        local.value = fitted = LocalShadows.of(shadowed.value, settings)
+        for channel, lamp in enumerate(lamps):
+            lamp.value = LampMaps(fitted.tiles_of(channel), shadowed.value.moves[channel], draws.value)
 
     return execute
 
 
-def draw_local(reg: Registry, settings: ShadowSettings, *, masked: bool = False) -> Execute:
-    """Draw the depth maps of spot and point lights, tile by tile.
+def draw_lamp(channel: int, settings: ShadowSettings, *, masked: bool = False) -> Declare:
+    """Declare function of a node that draws the depth maps of a spot or point light, tile by tile.
 
-    A ``masked`` node adds the surfaces with alpha masks to what the other has drawn.
+    They stay as they are while neither the light nor a caster within its reach moves. A ``masked`` node adds the
+    surfaces with alpha masks to what the other has drawn.
     """
-    side = settings.light_size
-    if masked:
-        reg.modify("shadows/atlas").depth()
-    else:
-        reg.create("shadows/atlas", Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
-    local = reg.read("local", LocalShadows)
-    scene = _request_casters(reg, masked=masked)
-    pipelines = _pipelines(reg, settings, masked=masked)
-    reg.stable()
 
-    def execute(cmd: Commands) -> None:
-        for tile, matrix in enumerate(local.value.matrices[: local.value.used]):
-            column, row = tile_place(tile)
-            cmd.viewport(column * side, row * side, side, side)
-            draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)
+    def declare(reg: Registry) -> Execute:
+        side, name = settings.light_size, f"shadows/lamp_maps_{channel}"
+        if masked:
+            reg.modify(name).depth()
+            reg.after(f"shadows/draw_lamp_{channel}")
+        else:
+            reg.create(name, Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
+        lamp = reg.read(f"lamp_{channel}", LampMaps)
+        reg.when(f"lamp_{channel}")
+        scene = _request_casters(reg, masked=masked)
+        pipelines = _pipelines(reg, settings, masked=masked)
+        reg.stable()
 
-    return execute
+        def execute(cmd: Commands) -> None:
+            for tile, matrix in enumerate(lamp.value.matrices):
+                column, row = tile_place(tile)
+                cmd.viewport(column * side, row * side, side, side)
+                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)
+
+        return execute
+
+    return declare
 
 
 def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Write the visibility of the sun and of each shadow-casting local light for each texel, from 0 to 1."""
+    """Write the visibility of the sun for each texel, from 0 to 1."""
     reg.create("sun_visibility", Texture("r8_unorm", reg.resolution("main_view"))).color()
-    reg.read("depth").sampled(filter="nearest")
-    reg.read("normal").sampled(filter="nearest").optional()
     textures = max(place.texture for place in map_places(settings)) + 1
     for number in range(textures):
         reg.read(f"maps_{number}").sampled()
     reg.read("cascades", ShadowCascades)
-    reg.read("camera", CameraView)
-    if settings.lights:
-        reg.create("light_visibility", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
-        reg.read("atlas").sampled()
-        reg.read("local", LocalShadows)
-    reg.uniform("settings", settings)
-    reg.stable()
+    return _resolved(reg, settings, "sun_resolve.frag", {"TEXTURES": textures})
+
+
+def resolve_lamps(reg: Registry, settings: ShadowSettings) -> Execute:
+    """Write the visibility of each local light that casts shadows for each texel, from 0 to 1."""
+    reg.create("light_visibility", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+    for channel in range(settings.lights):
+        reg.read(f"lamp_maps_{channel}").sampled()
+    reg.read("local", LocalShadows)
     defines = {
-        "PCSS": int(settings.edges == "pcss"),
-        "TEXTURES": textures,
         "LIGHTS": settings.lights,
         "CHANNELS": SHADOW_CHANNELS,
         "COLUMNS": COLUMNS,
@@ -148,7 +160,16 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
         "NEAR": NEAR,
         "BORDER": BORDER,
     }
-    pipeline = reg.fullscreen("shadow_resolve.frag", defines=defines)
+    return _resolved(reg, settings, "lamp_resolve.frag", defines)
+
+
+def _resolved(reg: Registry, settings: ShadowSettings, shader: str, defines: Mapping[str, float]) -> Execute:
+    reg.read("depth").sampled(filter="nearest")
+    reg.read("normal").sampled(filter="nearest").optional()
+    reg.read("camera", CameraView)
+    reg.uniform("settings", settings)
+    reg.stable()
+    pipeline = reg.fullscreen(shader, defines={"PCSS": int(settings.edges == "pcss"), **defines})
 
     def execute(cmd: Commands) -> None:
         cmd.draw(pipeline)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,7 +18,7 @@ from renderwright.engine.renderer.lights.light_rows import (
     Rows,
     light_rows,
 )
-from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS, shadow_channels
+from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS, ShadowChannels
 from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.renderer.sky_table import sky_table
 from renderwright.engine.scene.light import DirectionalLight
@@ -50,7 +50,8 @@ class LightSet:
     without one. ``sky`` is the table of ``sky_table``.
 
     ``count`` local lights are in the block, ``FEW_LIGHTS`` at most. ``inner_cosine.y`` is the light's channel of
-    ``light_visibility``, -1 without shadows; ``shadowed`` has the lights by channel. ``total`` is the number of
+    ``light_visibility``, -1 without shadows; ``shadowed`` has the lights by channel, None for
+    free ones. ``total`` is the number of
     ``rows``, which has all local lights. ``low`` and ``high`` are the corners of a box around what they reach.
     """
 
@@ -69,7 +70,7 @@ class LightSet:
     radiance: tuple[Vec4, ...]
     direction_cosine: tuple[Vec4, ...]
     inner_cosine: tuple[Vec4, ...]
-    shadowed: tuple[ShadowedLight, ...]
+    shadowed: tuple[ShadowedLight | None, ...]
     low: tuple[float, ...]
     high: tuple[float, ...]
     sky: NDArray[np.float32] = field(compare=False)
@@ -82,14 +83,14 @@ class LightSet:
         return bool(self.rows[:, KIND].any())
 
     @classmethod
-    def of(cls, scene: Scene) -> LightSet:
-        """The lights of a scene."""
+    def of(cls, scene: Scene, channels: ShadowChannels | None = None) -> LightSet:
+        """The lights of a scene. ``channels`` chooses those with shadows, and remembers its choice."""
         suns = chosen_suns(scene.sun, scene.lights) or (DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0),)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)]
         rows = light_rows(local)
         cameras = np.array([tuple(camera.position) for camera in scene.cameras], np.float32).reshape(-1, 3)
-        casting = shadow_channels(local, rows, cameras)
-        rows[list(casting), CHANNEL] = range(len(casting))
+        casting = (channels or ShadowChannels()).choose(local, rows, cameras)
+        rows[list(casting), CHANNEL] = list(casting.values())
         low, high = _reached(rows)
         few = rows[:FEW_LIGHTS]
         sun, sky = suns[0], scene.sky
@@ -109,7 +110,7 @@ class LightSet:
             _padded(_vectors(few[:, RADIANCE]), FEW_LIGHTS),
             _padded(_vectors(few[:, DIRECTION_COSINE]), FEW_LIGHTS),
             _padded(_vectors(few[:, 12:16]), FEW_LIGHTS),
-            tuple(_shadowed(row) for row in rows[list(casting)]),
+            _by_channel({channel: _shadowed(rows[number]) for number, channel in casting.items()}),
             low,
             high,
             sky_table(sky),
@@ -123,6 +124,10 @@ def _reached(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     places, radius = rows[:, 0:3], rows[:, 3:4]
     return tuple((places - radius).min(axis=0).tolist()), tuple((places + radius).max(axis=0).tolist())
+
+
+def _by_channel(lights: Mapping[int, ShadowedLight]) -> tuple[ShadowedLight | None, ...]:
+    return tuple(lights.get(channel) for channel in range(max(lights, default=-1) + 1))
 
 
 def _shadowed(row: Rows) -> ShadowedLight:

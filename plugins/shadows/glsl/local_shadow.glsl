@@ -1,27 +1,49 @@
-// Shadows of spot and point lights, whose maps are tiles of an atlas.
+// Shadows of spot and point lights, whose maps are tiles of a texture for each.
 
-// The plugin defines COLUMNS and ROWS of the atlas, NEAR (near plane of the maps, in metres) and BORDER (width of a
+// The plugin defines LIGHTS (textures), COLUMNS and ROWS of the tiles of a texture, NEAR (near plane of the maps, in metres) and BORDER (width of a
 // tile's border on each side, as a share of the tile).
 
 const vec2 TILES = vec2(float(COLUMNS), float(ROWS));
 
 layout(set = 0, binding = 11) uniform LocalBlock {
-    mat4 matrices[COLUMNS * ROWS];
+    mat4 matrices[CHANNELS * COLUMNS * ROWS];
     vec4 places[CHANNELS];  // position, range
-    vec4 tiles[CHANNELS];   // first tile, number of tiles, size of a texel one metre away
-    int channels;
+    vec4 tiles[CHANNELS];   // number of tiles, size of a texel one metre away
 } local;
 
-layout(set = 0, binding = 8) uniform sampler2D atlas;
+layout(set = 0, binding = 4) uniform sampler2D lamp_maps_0;
+#if LIGHTS > 1
+layout(set = 0, binding = 5) uniform sampler2D lamp_maps_1;
+#endif
+#if LIGHTS > 2
+layout(set = 0, binding = 6) uniform sampler2D lamp_maps_2;
+#endif
+#if LIGHTS > 3
+layout(set = 0, binding = 7) uniform sampler2D lamp_maps_3;
+#endif
+
+vec4 lamp_depths(int channel, vec2 at) {
+    vec4 found = textureGather(lamp_maps_0, at);
+#if LIGHTS > 1
+    if (channel == 1) found = textureGather(lamp_maps_1, at);
+#endif
+#if LIGHTS > 2
+    if (channel == 2) found = textureGather(lamp_maps_2, at);
+#endif
+#if LIGHTS > 3
+    if (channel == 3) found = textureGather(lamp_maps_3, at);
+#endif
+    return found;
+}
 
 #if PCSS
-Blockers local_blockers(Receiver r, float texels, float spread, float turn) {
+Blockers local_blockers(int channel, Receiver r, float texels, float spread, float turn) {
     Blockers blockers = Blockers(0.0, 0.0);
     Disk disk = first_tap(turn + 1.0);
     int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
     for (int tap = 0; tap < taps; ++tap) {
         Quad q = quad_around(r, texels * next_search_tap(disk));
-        count_blockers(blockers, r, q, textureGather(atlas, q.middle), spread);
+        count_blockers(blockers, r, q, lamp_depths(channel, q.middle), spread);
     }
     return blockers;
 }
@@ -43,20 +65,20 @@ float local_light(int channel, Point p) {
     vec4 tiles = local.tiles[channel];
     vec3 to_light = local.places[channel].xyz - p.position;
     float distance_ = length(to_light);
-    if (tiles.y == 0.0 || distance_ >= local.places[channel].w) {
+    if (tiles.x == 0.0 || distance_ >= local.places[channel].w) {
         return 1.0;
     }
     to_light /= max(distance_, 1e-6);
     if (dot(p.normal, to_light) <= 0.0) {
         return 0.0;
     }
-    int tile = int(tiles.x) + (tiles.y > 1.0 ? cube_face(-to_light) : 0);
-    mat4 matrix = local.matrices[tile];
+    int tile = tiles.x > 1.0 ? cube_face(-to_light) : 0;
+    mat4 matrix = local.matrices[channel * COLUMNS * ROWS + tile];
     float away = (matrix * vec4(p.position, 1.0)).w;  // metres along the tile's axis
     if (away <= NEAR) {
         return 1.0;
     }
-    float texel = tiles.z * away;
+    float texel = tiles.y * away;
     float size = float(settings.light_size);
     vec3 position = biased(p, to_light, texel);
     // Depth is near / distance, so the depth of a texel is near * texel / distance^2.
@@ -76,7 +98,7 @@ float local_light(int channel, Point p) {
     // Radius of the penumbra = (receiver distance - blocker distance) / blocker distance * light radius, with
     // depth = near / distance.
     float spread = wide / r.depth;
-    Blockers blockers = local_blockers(r, clamp(wide, MARGIN, most), spread, p.turn);
+    Blockers blockers = local_blockers(channel, r, clamp(wide, MARGIN, most), spread, p.turn);
     if (blockers.count == 0.0) {
         return 1.0;
     }
@@ -87,7 +109,7 @@ float local_light(int channel, Point p) {
     int taps = per_invocation(settings.taps, int(gl_FragCoord.x));
     for (int tap = 0; tap < taps; ++tap) {
         Quad q = quad_around(r, texels * next_tap(disk));
-        sum += quad_seen(r, q, textureGather(atlas, q.middle));
+        sum += quad_seen(r, q, lamp_depths(channel, q.middle));
     }
     return sum / float(settings.taps);
 }

@@ -92,7 +92,9 @@ class Play:
         clock = FixedStepClock(game.step, frame=1 / 60)
         self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True)
         self.target = backend.create_target(extent)
-        for name in SEEN if settings.get("lights", 1) else SEEN[:1]:
+        scene = self.session.context.scene
+        casting = any(light.casts_shadow for light in (*scene.point_lights, *scene.spot_lights))
+        for name in SEEN if casting and settings.get("lights", 1) else SEEN[:1]:
             self.session.graph.add_sink(name)
 
     def frames(self, count: int = 1) -> Play:

@@ -9,9 +9,10 @@ import pytest
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, LightSet
+from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.engine.scene import PointLight, Scene, SpotLight
 from renderwright.engine.scene.light import Light
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 
@@ -19,7 +20,12 @@ def shadows(*lights: Light, **settings: int) -> LocalShadows:
     scene = Scene()
     for light in lights:
         scene.add_light(light)
-    return LocalShadows.of(LightSet.of(scene), ShadowSettings(**settings))
+    shadowed = ShadowedLights(LightSet.of(scene).shadowed, (0,) * SHADOW_CHANNELS)
+    return LocalShadows.of(shadowed, ShadowSettings(**settings))
+
+
+def tile_counts(local: LocalShadows) -> list[float]:
+    return [tile[0] for tile in local.tiles]
 
 
 def spot(angle: float = 0.6, *, casts: bool = True) -> SpotLight:
@@ -33,8 +39,8 @@ def point() -> PointLight:
 
 def test_a_spot_light_has_a_tile_around_its_cone() -> None:
     local = shadows(spot())
-    assert (local.used, local.channels) == (1, 1)
-    assert local.tiles[0][:2] == (0, 1)
+    assert tile_counts(local) == [1, 0, 0, 0]
+    assert local.tiles_of(0) == local.matrices[:1]
     light = spot()
     axis = glm.normalize(light.direction)
     across = glm.normalize(glm.cross(axis, glm.vec3(0, 1, 0)))
@@ -50,7 +56,7 @@ def test_a_spot_light_has_a_tile_around_its_cone() -> None:
 def test_each_direction_from_a_point_light_lies_within_its_face() -> None:
     """The face is that of the longest axis, as the shader chooses it; the border stays free."""
     local = shadows(point())
-    assert local.tiles[0][:2] == (0, 6)
+    assert tile_counts(local) == [6, 0, 0, 0]
     chance = random.Random(3)
     for _ in range(200):
         direction = glm.vec3(*(chance.gauss(0, 1) for _ in range(3)))
@@ -61,30 +67,23 @@ def test_each_direction_from_a_point_light_lies_within_its_face() -> None:
 
 
 def test_a_wide_spot_light_has_a_cube() -> None:
-    assert shadows(spot(1.5)).tiles[0][1] == 6
+    assert tile_counts(shadows(spot(1.5))) == [6, 0, 0, 0]
 
 
 def test_the_size_of_a_texel_grows_with_distance() -> None:
     local = shadows(spot(), light_size=256)
     slope = math.tan(0.6) / (1.0 - 2.0 * BORDER)
-    assert local.tiles[0][2] == pytest.approx(2.0 * slope / 256)
+    assert local.tiles[0][1] == pytest.approx(2.0 * slope / 256)
 
 
 def test_lights_that_cast_none_get_none() -> None:
-    scene = Scene()
-    for light in (spot(casts=False), point(), spot()):
-        scene.add_light(light)
-    lights = LightSet.of(scene)
-    assert [lights.inner_cosine[number][1] for number in range(3)] == [-1.0, 0.0, 1.0]
-    local = LocalShadows.of(lights, ShadowSettings())
-    assert [tile[:2] for tile in local.tiles[:3]] == [(0, 6), (6, 1), (0, 0)]
-    assert shadows(spot(casts=False)).channels == 0
+    local = shadows(spot(casts=False), point(), spot())
+    assert tile_counts(local) == [6, 1, 0, 0]
+    assert local.places[0] == (-1.0, 2.0, 0.5, 7.0)
+    assert tile_counts(shadows(spot(casts=False))) == [0, 0, 0, 0]
 
 
-def test_the_first_few_lights_get_shadows_as_far_as_there_are_tiles() -> None:
-    many = shadows(*[spot() for _ in range(6)])
-    assert many.channels == SHADOW_CHANNELS
-    assert shadows(*[spot() for _ in range(6)], lights=2).channels == 2
-    cubes = shadows(point(), point(), point(), spot())
-    assert cubes.used == COLUMNS * ROWS
-    assert [tile[1] for tile in cubes.tiles] == [6, 6, 0, 0]
+def test_every_channel_has_room_for_a_cube() -> None:
+    assert tile_counts(shadows(*[point() for _ in range(6)])) == [6, 6, 6, 6]
+    assert tile_counts(shadows(*[point() for _ in range(6)], lights=2)) == [6, 6, 0, 0]
+    assert sorted({tile_place(tile) for tile in range(6)}) == [(x, y) for x in range(COLUMNS) for y in range(ROWS)]

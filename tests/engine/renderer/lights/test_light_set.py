@@ -14,6 +14,7 @@ from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.lights.light_rows import ROW
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.renderer.lights.light_table import LightTable
+from renderwright.engine.renderer.lights.shadow_channels import ShadowChannels
 from renderwright.engine.renderer.lights.suns import MOST_SUNS
 from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, Scene, SpotLight
 from renderwright.engine.session import Session
@@ -84,6 +85,27 @@ def test_the_brightest_lamps_where_a_camera_is_get_shadows() -> None:
     channels = LightSet.of(scene).rows[:, 13].tolist()
     assert channels[2] == 0.0
     assert sum(channel >= 0 for channel in channels) == 4
+
+
+def test_a_lamp_keeps_its_channel_and_its_place_among_equals() -> None:
+    scene, channels = Scene(), ShadowChannels()
+    lamps = [PointLight(glm.vec3(x, 0, 0), casts_shadow=True) for x in range(6)]
+    for lamp in lamps:
+        scene.add_light(lamp)
+
+    def shown() -> list[float]:
+        return LightSet.of(scene, channels).rows[:, 13].tolist()
+
+    assert shown() == [0, 1, 2, 3, -1, -1]
+    lamps[5].intensity *= 1.2
+    assert shown() == [0, 1, 2, 3, -1, -1], "a little brighter does not change places"
+    lamps[5].intensity *= 2.0
+    assert shown() == [0, 1, 2, -1, -1, 3]
+    scene.remove_light(lamps[0])
+    assert shown() == [1, 2, 0, -1, 3], "the others keep their channels"
+    del scene.lights[2:4]
+    lights = LightSet.of(scene, channels)
+    assert [light is None for light in lights.shadowed] == [True, False, False, False]
 
 
 def test_only_changed_rows_are_written() -> None:

@@ -1,20 +1,7 @@
-#version 450
-#include "camera.glsl"
-#include "shadow_filter.glsl"
-#include "sun_shadow.glsl"
-#if LIGHTS
-#include "local_shadow.glsl"
-#endif
-
+// The surface point of a texel, from the depth and, if there are any, the normals of the picture.
 layout(set = 0, binding = 2) uniform sampler2D depth;
 #if HAS_NORMAL
 layout(set = 0, binding = 3) uniform sampler2D normal;
-#endif
-
-layout(location = 0) in vec2 uv;
-layout(location = 0) out float out_sun;
-#if LIGHTS
-layout(location = 1) out vec4 out_lights;
 #endif
 
 #if HAS_NORMAL
@@ -37,9 +24,8 @@ vec3 surface_normal(vec3 position, ivec2 texel) {
 }
 #endif
 
-void main() {
-    ivec2 texel = ivec2(gl_FragCoord.xy);
-    float d = texelFetch(depth, texel, 0).r;
+// The point of a texel of depth d.
+Point point_at(vec2 uv, ivec2 texel, float d) {
     Point p;
     p.position = world_position(uv, max(d, 1e-6 * camera.near));
     p.normal = surface_normal(p.position, texel);
@@ -48,14 +34,5 @@ void main() {
     p.across = cross(p.normal, p.along);
     // Interleaved gradient noise (Jimenez 2014) rotates the disks of neighbouring texels by very different angles.
     p.turn = TWO_PI * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    bool sky = d <= 0.0;
-    out_sun = sky ? 1.0 : sun(p, linear_depth(d));
-#if LIGHTS
-    out_lights = vec4(1.0);
-    for (int channel = 0; channel < CHANNELS; ++channel) {
-        if (!sky && per_invocation(channel < local.channels, int(gl_FragCoord.x))) {
-            out_lights[channel] = local_light(channel, p);
-        }
-    }
-#endif
+    return p;
 }

@@ -1,0 +1,20 @@
+#version 450
+#include "camera.glsl"
+#include "shadow_filter.glsl"
+#include "shadow_point.glsl"
+#include "local_shadow.glsl"
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_lights;
+
+void main() {
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    float d = texelFetch(depth, texel, 0).r;
+    Point p = point_at(uv, texel, d);
+    out_lights = vec4(1.0);
+    for (int channel = 0; channel < LIGHTS; ++channel) {
+        if (d > 0.0) {
+            out_lights[channel] = local_light(channel, p);
+        }
+    }
+}

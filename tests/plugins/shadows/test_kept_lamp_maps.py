@@ -1,0 +1,85 @@
+"""Shadow maps of lamps stay as they are while nothing in their reach moves, and are never out of date."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pyglm import glm
+from shadow_scenes import Lamp, Play, playing
+
+from renderwright.engine.game import GameContext
+from renderwright.engine.scene import Material, PointLight, Transform
+from renderwright.engine.scene.primitives import box
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+pytestmark = pytest.mark.vulkan
+
+
+class TwoLamps(Lamp):
+    """A second lamp far off, each with things around it, and some that are near neither."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        scene = context.scene
+        (near,) = scene.point_lights
+        near.radius = 5.0
+        scene.add_light(PointLight(glm.vec3(40.0, 3.0, 0.0), radius=5.0, casts_shadow=True))
+        scene.spawn(box(0.5), Material(), Transform(glm.vec3(40.0, 1.0, 0.0)))
+        for number in range(8):
+            scene.spawn(box(0.5), Material(), Transform(glm.vec3(20.0, number, 0.0)))
+
+
+def drawn(play: Play) -> set[int]:
+    """The channels whose maps the next frame draws."""
+    play.session.step()
+    report = play.session.render(play.target)
+    assert report is not None
+    resting = {node.partition("[")[0] for node in report.resting}
+    return {channel for channel in range(4) if f"shadows/draw_lamp_{channel}" not in resting}
+
+
+def shift(play: Play, number: int, by: glm.vec3) -> None:
+    entity = play.session.context.scene.entities[number]
+    entity.transform.position += by
+    entity.snap()
+
+
+def test_a_still_scene_draws_no_map_of_a_lamp(backend: VulkanBackend) -> None:
+    with playing(TwoLamps, backend) as play:
+        assert drawn(play) == {0, 1, 2, 3}
+        play.frames(2)
+        assert [drawn(play) for _ in range(3)] == [set()] * 3
+        play.session.context.scene.camera.position.x += 0.5
+        assert drawn(play) == set(), "where the camera is does not matter"
+
+
+def test_only_maps_around_what_moves_are_drawn(backend: VulkanBackend) -> None:
+    with playing(TwoLamps, backend) as play:
+        play.frames(2)
+        shift(play, 3, glm.vec3(0, 0.1, 0))
+        play.frames(2)
+        for number, channels in ((1, {0}), (3, {1}), (4, set())):
+            shift(play, number, glm.vec3(0, 0.1, 0))
+            assert drawn(play) == channels, number
+            assert drawn(play) == set()
+        play.session.context.scene.point_lights[1].position.y += 0.2
+        assert drawn(play) == {1}
+
+
+def test_kept_maps_show_what_a_fresh_start_shows(backend: VulkanBackend) -> None:
+    moves = (
+        (1, glm.vec3(0.3, 0, 0)),
+        (2, glm.vec3(0.6, 0.2, 0)),
+        (1, glm.vec3(-0.8, 0, 0.3)),
+        (4, glm.vec3(-20, 0, 0)),
+    )
+    with playing(TwoLamps, backend) as kept:
+        kept.frames(3)
+        for count in range(1, len(moves) + 1):
+            shift(kept, *moves[count - 1])
+            seen = kept.frames().local().copy()
+            with playing(TwoLamps, backend) as fresh:
+                for number, by in moves[:count]:
+                    shift(fresh, number, by)
+                assert np.array_equal(fresh.frames().local(), seen)
+            assert np.array_equal(kept.frames().local(), seen)
