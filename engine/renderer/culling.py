@@ -44,6 +44,8 @@ VERDICTS = "view_verdicts"
 
 _MOVED_DRAWS = "scene_moved_draws"
 
+_ENDLESS = 1e30
+
 
 @dataclass(frozen=True)
 class Frusta:
@@ -52,7 +54,8 @@ class Frusta:
     Without matrices everything is drawn. If ``near`` is 0, so is what lies in front of the near plane. Instances in
     none of ``layers`` are left out. Sizes on the screen are parts of the picture's height: half of it is ``slope``
     metres for each metre from ``eye`` (perspective), and ``half_height`` metres (orthographic). With both 0 everything
-    is large: the finest levels are drawn.
+    is large: the finest levels are drawn. ``reach`` is a sphere, its centre and radius:
+    what lies outside of it is not drawn.
     """
 
     matrices: tuple[glm.mat4, ...]
@@ -62,6 +65,7 @@ class Frusta:
     eye: glm.vec3 = field(default_factory=glm.vec3)
     slope: float = 0.0
     half_height: float = 0.0
+    reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, _ENDLESS)
 
     @classmethod
     def of(
@@ -71,6 +75,7 @@ class Frusta:
         near: bool = True,
         layers: int = ALL_LAYERS,
         camera: CameraView | None = None,
+        reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, _ENDLESS),
     ) -> Frusta:
         """The frusta of these matrices; of none if they are more than ``MOST_VIEWS``.
 
@@ -78,7 +83,7 @@ class Frusta:
         and of their shadow maps, give the same one.
         """
         few = tuple(matrices) if len(matrices) <= MOST_VIEWS else ()
-        frusta = cls(few or (glm.mat4(1.0),), len(few), int(near), layers)
+        frusta = cls(few or (glm.mat4(1.0),), len(few), int(near), layers, reach=reach)
         if camera is None:
             return frusta
         slope, half_height = math.tan(camera.fov_y / 2), camera.height / 2

@@ -4,6 +4,7 @@ from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.cascades import CASCADES
 from renderwright.plugins.shadows.nodes import (
     cull_cascade,
+    cull_lamp,
     draw_cascade,
     draw_lamp,
     fit,
@@ -41,6 +42,7 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     if settings.lights:
         graph.add_node("fit_local", lambda reg: fit_local(reg, settings))
         for channel in range(settings.lights):
+            graph.add_node(f"cull_lamp_{channel}", cull_lamp(channel))
             graph.add_node(f"draw_lamp_{channel}", draw_lamp(channel, settings))
             graph.add_node(f"draw_masked_lamp_{channel}", draw_lamp(channel, settings, masked=True))
         graph.add_node("resolve_lamps", lambda reg: resolve_lamps(reg, settings))

@@ -95,14 +95,28 @@ def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
     draws = reg.read("draws", DrawSet)
     local = reg.create("shadows/local", LocalShadows)
     lamps = [reg.create(f"shadows/lamp_{channel}", LampMaps) for channel in range(settings.lights)]
+    frusta = [reg.create(f"shadows/lamp_frusta_{channel}", Frusta) for channel in range(settings.lights)]
     reg.stable()
 
     def execute(cmd: Commands) -> None:
         local.value = fitted = LocalShadows.of(shadowed.value, settings)
-        for channel, lamp in enumerate(lamps):
-            lamp.value = LampMaps(fitted.tiles_of(channel), shadowed.value.moves[channel], draws.value)
+        for channel, (lamp, frustum) in enumerate(zip(lamps, frusta, strict=True)):
+            tiles = fitted.tiles_of(channel)
+            lamp.value = LampMaps(tiles, shadowed.value.moves[channel], draws.value)
+            frustum.value = Frusta.of(tiles, reach=fitted.places[channel])
 
     return execute
+
+
+def cull_lamp(channel: int) -> Declare:
+    """Declare function of a node that lists the casters within a light's reach, when its maps are drawn."""
+
+    def declare(reg: Registry) -> Execute:
+        reg.when(f"shadows/lamp_{channel}")
+        frusta, visible = f"shadows/lamp_frusta_{channel}", f"shadows/lamp_{channel}"
+        return cull_scene(reg, frusta, visible, shadow_casters_only=True)
+
+    return declare
 
 
 def draw_lamp(channel: int, settings: ShadowSettings, *, masked: bool = False) -> Declare:
@@ -121,7 +135,7 @@ def draw_lamp(channel: int, settings: ShadowSettings, *, masked: bool = False) -
             reg.create(name, Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
         lamp = reg.read(f"lamp_{channel}", LampMaps)
         reg.when(f"lamp_{channel}")
-        scene = _request_casters(reg, masked=masked)
+        scene = _request_casters(reg, masked=masked, visible=f"shadows/lamp_{channel}")
         pipelines = _pipelines(reg, settings, masked=masked)
         reg.stable()
 

@@ -19,6 +19,7 @@ layout(set = 0, binding = 6) uniform Frusta {
     vec3 eye;
     float slope;        // of half the field of view
     float half_height;  // of an orthographic picture; both 0: everything is large
+    vec4 reach;         // a sphere: what is outside of it is not seen
 } frusta;
 
 #if HAS_VERDICTS
@@ -88,6 +89,7 @@ bool listed(uint number, uint at) {
     Instance instance = instances[number];
     vec4 sphere = placed(bounds[at].sphere, instance.model);
     bool shown = (instance.material.y & frusta.layers) != 0u && left_in(number, sphere, at);
+    shown = shown && distance(sphere.xyz, frusta.reach.xyz) <= (frusta.reach.w + sphere.w) * (1.0 + ROUNDING);
     return shown && has_level(sphere, at) && seen(sphere);
 }
 

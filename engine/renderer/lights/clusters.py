@@ -164,6 +164,7 @@ def _cluster_lights(reg: Registry) -> Execute:
     reg.stable()
 
     def execute(cmd: Commands) -> None:
-        cmd.dispatch(pipeline, (COLUMNS * ROWS * SLICES, grid.value.of_view.words))
+        # Also without lights, for the frames before the plan without clusters: it writes the grid.
+        cmd.dispatch(pipeline, (COLUMNS * ROWS * SLICES, max(1, grid.value.of_view.words)))
 
     return execute

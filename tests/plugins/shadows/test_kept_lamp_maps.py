@@ -83,3 +83,29 @@ def test_kept_maps_show_what_a_fresh_start_shows(backend: VulkanBackend) -> None
                     shift(fresh, number, by)
                 assert np.array_equal(fresh.frames().local(), seen)
             assert np.array_equal(kept.frames().local(), seen)
+
+
+class Culled(TwoLamps):
+    """The same scene with culling, which only large ones have by themselves."""
+
+    culling = 1
+
+
+def test_a_lamp_draws_the_casters_within_its_reach_alone(backend: VulkanBackend) -> None:
+    """With the same picture: what lies beyond its radius shades nothing that it lights."""
+    with playing(Culled, backend) as culled, playing(TwoLamps, backend) as whole:
+        for play in (culled, whole):
+            play.frames(2)
+        assert "shadows/cull_lamp_0" in [node.id for node in culled.session.runtime.plan.graph.nodes]
+        assert "shadows/cull_lamp_0" not in [node.id for node in whole.session.runtime.plan.graph.nodes]
+        assert whole.local().min() < 0.5
+        assert np.array_equal(culled.local(), whole.local())
+        drawn_texels = [np.count_nonzero(depths(play)) for play in (culled, whole)]
+        assert 0 < drawn_texels[0] < drawn_texels[1], "the boxes far off are not in the maps"
+
+
+def depths(play: Play) -> np.ndarray:
+    """The maps of the first lamp."""
+    instance, runtime = play.instance("shadows/lamp_maps_0"), play.session.runtime
+    layout = dict(runtime.plan.sync.layouts_left)[instance]
+    return np.asarray(play.session.backend.read_texture(runtime.resource(instance), layout))
