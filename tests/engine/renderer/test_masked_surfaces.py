@@ -139,6 +139,6 @@ def test_a_scene_without_masks_has_the_nodes_of_opaque_surfaces_alone(backend: V
         before = nodes(session)
         assert not [name for name in before if "masked" in name]
         added = session.context.scene.spawn(plane(1, 1), Material(alpha_mode="mask"))
-        assert {"masked", "shadows/masked_cascade_0", "shadows/draw_masked_local"} <= nodes(session) - before
+        assert {"masked", "shadows/masked_cascade_0", "shadows/draw_masked_lamp_0"} <= nodes(session) - before
         session.context.scene.remove(added)
         assert nodes(session) == before
