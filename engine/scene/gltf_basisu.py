@@ -37,10 +37,10 @@ def decode_basisu(name: str, data: bytes, *, srgb: bool) -> Image:
             f'image "{name}" cannot be decoded: {BASISU} needs opengl_basisu ({INSTALL})', hint=INSTALL
         ) from None
     try:
-        pixels = np.array(opengl_basisu.open(data).transcode("rgba8").data, np.uint8)
+        width, height = extent_of(name, data)
+        pixels = np.array(opengl_basisu.open(data).transcode("rgba8").data, np.uint8).reshape(height, width, 4)
     except Exception as error:  # damaged data raise several kinds
         raise AssetError(
             f'image "{name}" cannot be decoded: {shown(str(error))}', hint="export the image again"
         ) from error
-    width, height = extent_of(name, data)
-    return Image(name, pixels.reshape(height, width, 4), srgb)
+    return Image(name, pixels, srgb)
