@@ -16,6 +16,7 @@ from renderwright.engine.renderer.geometry import (
     draw_scene,
     request_scene,
 )
+from renderwright.engine.renderer.glass import BEHIND_GLASS
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.masked import draws_of
 from renderwright.engine.renderer.node_group import NodeGroup
@@ -50,7 +51,7 @@ class BlendSwitch:
 
     def follow(self, batches: Sequence[DrawBatch]) -> None:
         """Add and remove nodes for these batches."""
-        blended = [batch for batch in batches if batch.material.alpha_mode == "blend"]
+        blended = [batch for batch in batches if batch.material.drawn_as == "blend"]
         plain = all(surface_kind(batch.mesh, batch.material) == "plain" for batch in blended)
         self._order.switch(on=bool(blended))
         self._plain.switch(on=bool(blended) and plain)
@@ -65,6 +66,7 @@ def draw_blended(reg: Registry, surfaces: Surfaces = PLAIN) -> Execute:
     reg.read("camera", CameraView)
     request_lights(reg)
     reg.read("air", Air).optional()
+    reg.read(BEHIND_GLASS).sampled().optional()
     request_environment(reg)
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
     defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)

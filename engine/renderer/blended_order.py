@@ -55,7 +55,7 @@ class BlendedInstances:
     @classmethod
     def of(cls, draws: Sequence[GpuDraw], *, by_images: bool) -> BlendedInstances:
         """The blended ones of all draws."""
-        blended = [draw for draw in draws if draw.batch.material.alpha_mode == "blend"]
+        blended = [draw for draw in draws if draw.batch.material.drawn_as == "blend"]
         counts = [draw.batch.count for draw in blended]
         meshes = list(dict.fromkeys(draw.mesh for draw in blended))
         sets = list(dict.fromkeys(draw.images if by_images else () for draw in blended)) or [()]

@@ -194,8 +194,8 @@ def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[ImageSet, int] | None)
     mesh = levels.number(batch.mesh, draw.mesh, draw.levels)
     images = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
     material = batch.material
-    casts = batch.casts_shadow and material.alpha_mode != "blend"
-    alpha = ALPHA_MODES.index(material.alpha_mode)
+    casts = batch.casts_shadow and material.drawn_as != "blend"
+    alpha = ALPHA_MODES.index(material.drawn_as)
     surface = SURFACE_KINDS.index(surface_kind(batch.mesh, material))
     return (batch.count, batch.first, mesh, images, material.double_sided, casts, alpha, surface)
 

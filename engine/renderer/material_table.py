@@ -93,7 +93,7 @@ def _packed(material: Material) -> tuple[tuple[float, ...] | int, ...]:
     return (
         material.base_color,
         (*material.emissive, material.metallic),
-        (material.roughness, material.alpha_cutoff, float(material.double_sided), 0.0),
+        (material.roughness, material.alpha_cutoff, float(material.double_sided), material.transmission),
         (0,) * PLAIN_SLOTS,
         second_uv_bits(material),
         (0, 0),

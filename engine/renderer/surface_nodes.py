@@ -39,7 +39,7 @@ class SurfaceSwitch:
 
     def follow(self, batches: Sequence[DrawBatch]) -> None:
         """Add and remove nodes for these batches."""
-        drawn = {(surface_kind(batch.mesh, batch.material), batch.material.alpha_mode) for batch in batches}
+        drawn = {(surface_kind(batch.mesh, batch.material), batch.material.drawn_as) for batch in batches}
         self._buffers.switch(on=any(kind != "plain" for kind, _ in drawn))
         for mode in _MODES:
             kinds = {kind for kind, alpha in drawn if alpha == mode}

@@ -22,6 +22,7 @@ LOADED = frozenset(
         "KHR_materials_ior",
         "KHR_materials_pbrSpecularGlossiness",
         "KHR_materials_sheen",
+        "KHR_materials_transmission",
         "KHR_materials_specular",
         "KHR_materials_unlit",
         "KHR_mesh_quantization",

@@ -71,6 +71,7 @@ class _MaterialReader:
             emissive_image=emissive_image,
             occlusion_image=self._occlusion_image(source.occlusionTexture),
             double_sided=bool(source.doubleSided),
+            transmission=self._transmission(extensions),
             alpha_mode=alpha_mode,
             alpha_cutoff=0.5 if source.alphaCutoff is None else min(float(source.alphaCutoff), 1.0),
             unlit="KHR_materials_unlit" in extensions,
@@ -85,6 +86,13 @@ class _MaterialReader:
             material = replace(material, **fields)
         uvs, second = chosen_mappings(self._file, self._mappings, self._label)
         return replace(material, second_uv=second) if second else material, uvs
+
+    def _transmission(self, extensions: dict[str, Any]) -> float:
+        """The share of light that passes, of all its surface: an image of it is not read."""
+        extension = extensions.get("KHR_materials_transmission", {})
+        if extension.get("transmissionTexture") is not None:
+            self._file.notices.add(self._label, "its transmission is the same everywhere, without the image")
+        return min(max(float(extension.get("transmissionFactor", 0.0)), 0.0), 1.0)
 
     def _emissive(self, source: Any, *, lost: bool) -> tuple[float, float, float]:
         """The emission; none where its image is lost, as the whole surface would shine."""

@@ -37,6 +37,7 @@ _RULES = {
     "roughness": NumberRule(least=0.0, most=1.0),
     "emissive": NumberRule(3, least=0.0),
     "alpha_cutoff": NumberRule(least=0.0, most=1.0),
+    "transmission": NumberRule(least=0.0, most=1.0),
 }
 
 
@@ -75,6 +76,8 @@ class Material:
     coat: Coat | None = None
     sheen: Sheen | None = None
     second_uv: frozenset[str] = frozenset()
+    #: Share of the light that is not reflected which passes through, tinted by the base colour, as through thin glass.
+    transmission: float = 0.0
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
@@ -98,6 +101,11 @@ class Material:
     def layered(self) -> bool:
         """Whether it is more than metal and roughness."""
         return self.unlit or bool(self.specular or self.coat or self.sheen)
+
+    @property
+    def drawn_as(self) -> AlphaMode:
+        """The alpha mode of its draws: with a transmission, that of blended surfaces."""
+        return "blend" if self.transmission > 0.0 else self.alpha_mode
 
     def images(self) -> tuple[Image, ...]:
         """The distinct images in use, in the order of the fields."""

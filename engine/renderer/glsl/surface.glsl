@@ -7,7 +7,7 @@
 struct Material {
     vec4 base_color;
     vec4 emissive_metallic;  // rgb, metallic
-    vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided
+    vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided, w: transmission
     uint images[5];          // numbers of images in the order below, where there is a table of them
     uint second_uvs;         // bits of slots whose images have the second texture coordinates
     uint unused[2];
@@ -40,6 +40,8 @@ layout(location = 6) in vec2 second_uv;
 #else
 #define UV(slot) uv
 #endif
+
+const float SMOOTHEST = 0.045;  // least roughness
 
 struct Surface {
     vec3 base_color;
@@ -89,7 +91,7 @@ Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_fa
     surface.alpha = base_color.a;
     vec3 metallic_roughness = texture(metallic_roughness_image, UV(2)).rgb;
     surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
-    surface.roughness = clamp(material.parameters.x * metallic_roughness.g, 0.045, 1.0);
+    surface.roughness = clamp(material.parameters.x * metallic_roughness.g, SMOOTHEST, 1.0);
     surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, UV(3)).rgb;
     surface.occlusion = texture(occlusion_image, UV(4)).r;
 

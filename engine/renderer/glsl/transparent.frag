@@ -8,6 +8,9 @@
 #if HAS_AIR
 #include "air.glsl"
 #endif
+#if HAS_BEHIND_GLASS
+#include "glass.glsl"
+#endif
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -23,6 +26,12 @@ void main() {
 #ifdef LAYERED
     layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);
 #endif
+    vec3 passed = vec3(0.0);  // share of the light from behind
+#if HAS_BEHIND_GLASS
+    float transmission = materials[material].parameters.w * (1.0 - surface.metallic);
+    passed = transmission * let_through(surface.base_color, surface.roughness, max(dot(surface.normal, v), 1e-4));
+    surface.base_color *= 1.0 - transmission;
+#endif
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
                      surface.occlusion, 1.0, vec4(1.0), vec4(1.0));
     color += LAYERED_EMISSION(surface.emissive, v);
@@ -31,14 +40,16 @@ void main() {
         color = surface.base_color;
     }
 #endif
-    // After all derivatives, which discarded fragments of a quad take part in.
-    if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
-        discard;
-    }
 #if HAS_AIR
     float away = distance_from_camera(world);
     vec4 veil = air_along(world + v * away, -v, away);
-    color = mix(color, veil.rgb, veil.a);
+    color = mix(color, veil.rgb * (1.0 - passed), veil.a);  // the light from behind has its own
 #endif
+#if HAS_BEHIND_GLASS
+    color += passed * light_behind(surface.roughness);
+#endif
+    if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
+        discard;
+    }
     out_hdr = vec4(color * surface.alpha, surface.alpha);
 }

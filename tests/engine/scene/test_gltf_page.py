@@ -238,10 +238,14 @@ ROWS: Mapping[str, Row] = {
         extension("KHR_materials_sheen", sheenColorFactor=[1, 0, 0], sheenRoughnessFactor=0.5),
         lambda model: first(model).sheen == Sheen((1.0, 0.0, 0.0), 0.5),
     ),
+    "KHR_materials_transmission": Row(
+        extension("KHR_materials_transmission", transmissionFactor=0.5, transmissionTexture={"index": 0}),
+        lambda model: first(model).transmission == 0.5,
+        says="transmission is the same everywhere",
+    ),
     **{
         name: left_out(name)
         for name in (
-            "KHR_materials_transmission",
             "KHR_materials_volume",
             "KHR_materials_iridescence",
             "KHR_materials_anisotropy",
