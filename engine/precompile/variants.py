@@ -9,6 +9,7 @@ from itertools import chain, product
 from renderwright.engine.renderer.geometry import IMAGES
 from renderwright.engine.renderer.lights.area_table import AREA_TABLE
 from renderwright.engine.renderer.lights.clusters import CLUSTERS, SCENE_LIGHTS
+from renderwright.engine.renderer.surface_requests import ATTRIBUTES, LAYERS
 from renderwright.render.shaders.library import ShaderRequest
 from renderwright.render.types.usages import ShaderStage
 
@@ -20,6 +21,7 @@ _EITHER = (
     ("HAS_VERDICTS",),
     ("HAS_SKINNED_PREVIOUS",),
     (f"{_PRESENCE}{AREA_TABLE.upper()}",),
+    (f"{_PRESENCE}{ATTRIBUTES.upper()}", f"{_PRESENCE}{LAYERS.upper()}"),
     (f"{_PRESENCE}{SCENE_LIGHTS.upper()}", f"{_PRESENCE}{CLUSTERS.upper()}"),
 )
 """Resources that depend on the device and on the size of the scene, those together that exist together."""

@@ -16,12 +16,11 @@ from renderwright.engine.renderer.geometry import (
     draw_scene,
     request_scene,
 )
-from renderwright.engine.renderer.glass import BEHIND_GLASS
+from renderwright.engine.renderer.glass import BEHIND_GLASS, glass_nodes
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.masked import draws_of
 from renderwright.engine.renderer.node_group import NodeGroup
-from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, surface_kind
-from renderwright.engine.renderer.surface_requests import PLAIN, Surfaces, request_surfaces
+from renderwright.engine.renderer.surface_requests import request_any_surfaces
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.views.view_set import EYE, VIEW
 from renderwright.render.graph.commands import Commands
@@ -39,26 +38,25 @@ _SORTED_SET = "sorted_set"
 class BlendSwitch:
     """Has a graph the nodes for blended surfaces while a scene has such. Call ``follow`` when its batches change.
 
-    ``players`` are the dimensions over which the order repeats. One node draws all, since they have one order: where
-    any has vertex attributes or layers, the variant of the shader that has them.
+    ``players`` are the dimensions over which the order repeats.
     """
 
     def __init__(self, graph: FrameGraph, frame: FrameInput, players: tuple[str, ...]) -> None:
-        order = {DRAWS_OF["blend"]: draws_of("blend"), "sorted_draws": _sorted_draws(frame, players)}
-        self._order = NodeGroup(graph, order)
-        self._plain = NodeGroup(graph, {"blended": draw_blended})
-        self._layered = NodeGroup(graph, {"blended_layers": lambda reg: draw_blended(reg, SURFACE_KINDS)})
+        nodes: dict[str, Declare] = {
+            DRAWS_OF["blend"]: draws_of("blend"),
+            "sorted_draws": _sorted_draws(frame, players),
+            "blended": draw_blended,
+        }
+        self._blended = NodeGroup(graph, nodes)
+        self._glass = NodeGroup(graph, glass_nodes())
 
     def follow(self, batches: Sequence[DrawBatch]) -> None:
         """Add and remove nodes for these batches."""
-        blended = [batch for batch in batches if batch.material.drawn_as == "blend"]
-        plain = all(surface_kind(batch.mesh, batch.material) == "plain" for batch in blended)
-        self._order.switch(on=bool(blended))
-        self._plain.switch(on=bool(blended) and plain)
-        self._layered.switch(on=not plain)
+        self._blended.switch(on=any(batch.material.drawn_as == "blend" for batch in batches))
+        self._glass.switch(on=any(batch.material.transmission > 0.0 for batch in batches))
 
 
-def draw_blended(reg: Registry, surfaces: Surfaces = PLAIN) -> Execute:
+def draw_blended(reg: Registry) -> Execute:
     """Draw and light blended surfaces from back to front, over everything opaque."""
     reg.multiview(EYE)
     reg.modify("hdr").color()
@@ -69,13 +67,12 @@ def draw_blended(reg: Registry, surfaces: Surfaces = PLAIN) -> Execute:
     reg.read(BEHIND_GLASS).sampled().optional()
     request_environment(reg)
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
-    defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)
+    request_any_surfaces(reg)
     # One pipeline, whose shader leaves out back faces: another one for two-sided materials would break the order.
     pipeline = reg.graphics(
         "transparent.frag",
         "mesh.vert",
         vertex_layout=MESH_LAYOUT,
-        defines=defines,
         cull="none",
         depth_test="greater_equal",
         blend="transparent",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from renderwright.engine.renderer.blended import BlendSwitch
 from renderwright.engine.renderer.culling_switch import CullingLimits, CullingSwitch
 from renderwright.engine.renderer.frame_input import FrameInput
-from renderwright.engine.renderer.glass import glass_nodes
 from renderwright.engine.renderer.lights.clusters import LightSwitch
 from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.engine.renderer.masked import masked_nodes
@@ -26,16 +25,12 @@ from renderwright.render.graph.registry import Registry
 
 
 class SceneSwitches:
-    """Has a graph the nodes that a scene needs. Call ``follow`` before each frame.
-
-    ``skeleton`` is that of the graph.
-    """
+    """Has a graph, which begins with a skeleton, the nodes that a scene needs. Call ``follow`` before each frame."""
 
     def __init__(self, graph: FrameGraph, frame: FrameInput, skeleton: Skeleton) -> None:
         players = tuple(dimension for dimension in skeleton.repeated if dimension == VIEW)
         self._frame = frame
         self._blended = BlendSwitch(graph, frame, players)
-        self._glass = NodeGroup(graph, glass_nodes())
         self._draws_surfaces = not {"opaque", "forward_opaque"}.isdisjoint(graph.node_names)
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
@@ -62,7 +57,6 @@ class SceneSwitches:
             self._surfaces.follow(draws.batches)
             self._skinning.switch(on=any(isinstance(batch.mesh, DeformedMesh) for batch in draws.batches))
             self._blended.follow(draws.batches)
-            self._glass.switch(on=any(batch.material.transmission > 0.0 for batch in draws.batches))
         self._culling.follow(draws, limits, direct=direct)
         self._frame.follow_casters(draws)
         self._lights.follow(self._frame.lights)

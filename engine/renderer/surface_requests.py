@@ -36,3 +36,12 @@ def request_surfaces(reg: Registry, surfaces: Surfaces, *, layers: bool = False)
         reg.read(LAYERS).storage_read(stage="fragment")
         defines["LAYERED"] = 1
     return defines
+
+
+def request_any_surfaces(reg: Registry) -> None:
+    """Request the buffers for a node that draws surfaces of all kinds by one pipeline, where a scene has such.
+
+    Shaders then see ``HAS_SCENE_ATTRIBUTES`` and ``HAS_SCENE_LAYERS``.
+    """
+    reg.read(ATTRIBUTES).storage_read(stage="vertex").optional()
+    reg.read(LAYERS).storage_read(stage="fragment").optional()

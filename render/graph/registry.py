@@ -48,6 +48,7 @@ class Registry(PipelineRequests):
         self.providers: list[tuple[str, ValueProvider]] = []
         self._before: list[str] = []
         self._after: list[str] = []
+        self._replaces: list[str] = []
         self._chains: list[ChainMember] = []
         self._multiplex: frozenset[str] | None = None
         self._multiview = ""
@@ -176,6 +177,10 @@ class Registry(PipelineRequests):
     def after(self, *nodes: str) -> None:
         """Run after these nodes, where they exist."""
         self._after.extend(nodes)
+
+    def replaces(self, *nodes: str) -> None:
+        """Leave these nodes out of the graph, by their full names, where they exist: this one stands in for them."""
+        self._replaces.extend(nodes)
 
     def multiplex(self, *dimensions: str) -> None:
         """Repeat this node, and the resources that it creates, over these dimensions; over none without arguments.
@@ -320,6 +325,7 @@ class Registry(PipelineRequests):
             stable=self._stable,
             rate=self._rate,
             multiview=self._multiview,
+            replaces=tuple(self._replaces),
         )
 
 

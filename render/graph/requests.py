@@ -137,7 +137,7 @@ class NodeDeclaration:
     ``name`` includes the plugin's namespace (``plugin/node``). ``index`` is the order of registration, the last
     tie-break. ``multiplex`` None means the dimensions of the resources that the node uses. ``multiview`` is the
     dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
-    and records nothing.
+    and records nothing. ``replaces`` are the nodes that are left out of the graph because of this one.
     """
 
     name: str
@@ -159,3 +159,4 @@ class NodeDeclaration:
     stable: bool = False
     rate: Rate = EVERY_FRAME
     multiview: str = ""
+    replaces: tuple[str, ...] = ()

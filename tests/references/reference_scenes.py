@@ -10,6 +10,7 @@ from renderwright.engine.scene import (
     Camera,
     DirectionalLight,
     Environment,
+    Image,
     Material,
     Panorama,
     PointLight,
@@ -110,3 +111,28 @@ class YardInHall(Yard):
 
 def _at(x: float, y: float, z: float) -> Transform:
     return Transform(glm.vec3(x, y, z))
+
+
+class GlassYard(SunYard):
+    """The yard in the sun, with coloured veils inside each other, a lattice with holes and a window."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        for number, color in enumerate([(0.9, 0.2, 0.2, 0.4), (0.2, 0.8, 0.2, 0.3), (0.2, 0.3, 0.9, 0.5)]):
+            veil = Material(color, roughness=0.3, alpha_mode="blend")
+            context.scene.spawn(sphere(0.3), veil, _at(0.3 * number - 0.2, 0.4, 1.1 - 0.15 * number))
+        holes = np.full((16, 16, 4), 255, np.uint8)
+        holes[1::2, 1::2, 3] = 0
+        lattice = Material(
+            (0.3, 0.5, 0.2, 1.0), base_color_image=Image("lattice", holes), alpha_mode="mask", double_sided=True
+        )
+        upright = glm.angleAxis(1.5, glm.vec3(1, 0, 0))
+        context.scene.spawn(plane(0.8, 0.8), lattice, Transform(glm.vec3(-1.2, 0.4, 0.9), upright))
+        window = Material((0.6, 0.9, 0.7, 1.0), roughness=0.1, transmission=1.0, double_sided=True)
+        context.scene.spawn(box((0.7, 0.9, 0.02)), window, _at(0.4, 0.6, 0.3))
+
+
+class ForwardGlass(GlassYard):
+    """The same by the forward skeleton."""
+
+    skeleton = "forward"

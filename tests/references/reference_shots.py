@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reference_scenes import BareMarbles, ForwardYard, LampYard, SpotYard, SunYard, YardInHall
+from reference_scenes import BareMarbles, ForwardGlass, ForwardYard, GlassYard, LampYard, SpotYard, SunYard, YardInHall
 
 from renderwright.engine.game import Game
 from renderwright.games import marbles
@@ -133,6 +133,16 @@ MOMENTS = (
     ),
     Moment("hall", YardInHall, (Shot("environment"), Shot("environment_ssao", on=("ssao",)))),
     Moment("forward", ForwardYard, (Shot("forward"), Shot("forward_ssao", on=("shadows", "ssao")))),
+    Moment(
+        "glass",
+        GlassYard,
+        (
+            Shot("transparent", on=("shadows",)),
+            Shot("transparent_fog", on=("shadows", "fog"), settings={"fog.density": 0.15}),
+            Shot("oit", on=("shadows", "oit")),
+        ),
+    ),
+    Moment("glass forward", ForwardGlass, (Shot("transparent_forward", on=("shadows",)),)),
     Moment(
         "blurred wheel",
         SunYard,

@@ -13,6 +13,9 @@ layout(location = 2) out vec4 tangent;
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
 
+#if defined(HAS_SCENE_ATTRIBUTES) && HAS_SCENE_ATTRIBUTES && !defined(ATTRIBUTES)
+#define ATTRIBUTES
+#endif
 #ifdef ATTRIBUTES
 layout(location = 5) out vec4 vertex_color;
 layout(location = 6) out vec2 second_uv;

@@ -1,4 +1,8 @@
 #version 450
+#if HAS_SCENE_LAYERS
+#define ATTRIBUTES
+#define LAYERED
+#endif
 #include "camera.glsl"
 #include "surface.glsl"
 #include "lighting.glsl"
@@ -18,7 +22,15 @@ layout(location = 2) in vec4 tangent;
 layout(location = 3) in vec2 uv;
 layout(location = 4) flat in uint material;
 
+#ifdef UNORDERED
+layout(set = 0, binding = 23) uniform Settings {
+    float reach;  // distance of the weight 1
+} settings;
+layout(location = 0) out vec4 out_light;       // premultiplied and weighted
+layout(location = 1) out float out_thickness;  // the share of the light from behind that passes is 2 to the minus this
+#else
 layout(location = 0) out vec4 out_hdr;  // premultiplied
+#endif
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
@@ -40,8 +52,8 @@ void main() {
         color = surface.base_color;
     }
 #endif
-#if HAS_AIR
     float away = distance_from_camera(world);
+#if HAS_AIR
     vec4 veil = air_along(world + v * away, -v, away);
     color = mix(color, veil.rgb * (1.0 - passed), veil.a);  // the light from behind has its own
 #endif
@@ -51,5 +63,12 @@ void main() {
     if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
         discard;
     }
+#ifdef UNORDERED
+    float reaches = away / settings.reach;
+    float weight = clamp(1.1 / (0.1 + reaches * reaches), 1e-3, 11.0);  // sums fit into 16-bit floats
+    out_light = vec4(min(color, 500.0), 1.0) * (surface.alpha * weight);
+    out_thickness = -log2(1.0 - min(surface.alpha, 0.999));
+#else
     out_hdr = vec4(color * surface.alpha, surface.alpha);
+#endif
 }

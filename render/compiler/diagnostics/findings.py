@@ -37,6 +37,7 @@ class RemovalReason(StrEnum):
     BROKEN = "broken"
     DANGLING = "dangling"
     INVALID = "invalid"
+    REPLACED = "replaced"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from renderwright.render.compiler.diagnostics.faults import near_resource, quoted
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
-from renderwright.render.graph.requests import Request, Verb
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 
 
 def is_required(request: Request) -> bool:
@@ -27,6 +27,11 @@ def broken(node: str, request: Request, removed_makers: Iterable[str], known: Co
         hint = near_resource(request.name, node, known)
         why = f"it needs {wanted}, which nobody creates{f'; {hint}' if hint else ''}"
     return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}", request.source)
+
+
+def replaced(node: str, other: NodeDeclaration) -> Removal:
+    """The removal of a node for which an ``other`` one stands in."""
+    return Removal(node, RemovalReason.REPLACED, f"`{node}` removed: `{other.name}` replaces it", other.source)
 
 
 def dangling(node: str, results: Iterable[str], readers: Iterable[str]) -> Removal:

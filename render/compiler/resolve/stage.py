@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order, near_miss
 from renderwright.render.compiler.diagnostics.findings import Problem, Rejection, Removal, RemovalReason
+from renderwright.render.compiler.diagnostics.removal_reasons import replaced
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
@@ -58,7 +59,10 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
     """
     indirect = indirect_names(snapshot.slots, snapshot.chains)
     unique, faults = _unique(qualified(snapshot))
-    declarations, left_out = unique, list[NodeDeclaration]()
+    replacements = _replacements(unique)
+    faults += replacements
+    declarations: Sequence[NodeDeclaration] = _repaired(unique, replacements)
+    left_out = _left_out(unique, declarations)
     rejected: tuple[Rejection, ...] = ()
     while True:
         bound = bind(snapshot, indirect, declarations, left_out)
@@ -69,8 +73,7 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
         rejected = rejected or _rejections(found)
         faults += found
         declarations = _repaired(declarations, found)
-        kept = {node.name for node in declarations}
-        left_out = [node for node in unique if node.name not in kept]
+        left_out = _left_out(unique, declarations)
     rows, choices = serialise(bound)
     sinks, sink_problems = _sinks(bound)
     problems = [fault.problem for fault in faults if fault.problem is not None]
@@ -106,6 +109,17 @@ def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration]
             problem = error("two-nodes", message, "rename one of them", [other.source, node.source])
             faults.append(Fault(problem))
     return list(kept.values()), faults
+
+
+def _replacements(nodes: Sequence[NodeDeclaration]) -> list[Fault]:
+    """The removals of nodes that others replace."""
+    names = {node.name for node in nodes}
+    return [Fault(None, replaced(other, node)) for node in nodes for other in node.replaces if other in names]
+
+
+def _left_out(nodes: Sequence[NodeDeclaration], kept: Sequence[NodeDeclaration]) -> list[NodeDeclaration]:
+    names = {node.name for node in kept}
+    return [node for node in nodes if node.name not in names]
 
 
 def _first_faults(bound: BoundGraph) -> list[Fault]:
