@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,8 @@ from pyglm import glm
 
 from renderwright.engine.backends import make_backend
 from renderwright.engine.options import BackendName, PlayOptions, SettingChange
+from renderwright.engine.renderer import blended
+from renderwright.engine.renderer.geometry import draw_scene
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
@@ -147,3 +150,21 @@ def test_a_scene_without_blended_surfaces_has_none_of_their_nodes(backend: Vulka
         assert nodes() - before == {"blended", "sorted_draws", "blended_draws"}
         session.context.scene.remove(added)
         assert nodes() == before
+
+
+def test_frames_in_which_nothing_changes_keep_their_draws(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+
+    def draw(*arguments: Any, **options: Any) -> None:
+        drawn.append(1)
+        draw_scene(*arguments, **options)
+
+    monkeypatch.setattr(blended, "draw_scene", draw)
+    with closing(session_of(backend, Layers)) as session:
+        frames_of(session, 6)
+        assert drawn
+        drawn.clear()
+        frames_of(session, 6, still=True)
+        assert drawn == []
