@@ -128,7 +128,7 @@ def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, 
 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
 def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
-    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, ((), EFFECTS))
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, ((), ("oit",), EFFECTS))
 
 
 def _assert_views_are_as_if_alone(
