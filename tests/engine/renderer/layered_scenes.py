@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.scene import Image
 from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.light import PointLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.sky import Sky
@@ -101,6 +102,35 @@ class Panes(Layers):
                 color, 1.0, 1.0, layer.glow, base_color_image=image, double_sided=True, alpha_mode="blend"
             )
             context.scene.spawn(plane(30, 30), material, Transform(glm.vec3(0, 0, layer.z), UPRIGHT))
+
+
+class Painted(Layers):
+    """The same sheets, which shine by the colours of their vertices, between lamps that do not light them."""
+
+    def setup(self, context: GameContext) -> None:
+        self.layers = ()
+        super().setup(context)
+        sheet = plane(30, 30)
+        for layer in LAYERS:
+            colors = np.tile(np.array((*layer.glow, 1.0), np.float32), (len(sheet.vertices), 1))
+            material = Material((1.0, 1.0, 1.0, layer.alpha), double_sided=True, alpha_mode="blend", unlit=True)
+            place = Transform(glm.vec3(0, 0, layer.z), UPRIGHT)
+            context.scene.spawn(replace(sheet, colors=colors), material, place)
+
+
+class LampLit(Layers):
+    """A white sheet with a lamp behind ``others`` lamps that reach nothing."""
+
+    layers = ()
+    others = 0
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        sheet = Material((1.0, 1.0, 1.0, 0.5), double_sided=True, alpha_mode="blend")
+        context.scene.spawn(plane(30, 30), sheet, Transform(rotation=UPRIGHT))
+        for _ in range(self.others):
+            context.scene.add_light(PointLight(glm.vec3(50, 0, 0), radius=0.1))
+        context.scene.add_light(PointLight(glm.vec3(0.2, 0.1, 1), intensity=3.0))
 
 
 def over(layers: Sequence[Layer], behind: Color = WALL) -> NDArray[np.uint8]:

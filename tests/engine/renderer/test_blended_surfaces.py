@@ -11,8 +11,10 @@ import pytest
 from layered_scenes import (
     LAYERS,
     Curtain,
+    LampLit,
     Layer,
     Layers,
+    Painted,
     Panes,
     from_the_front,
     of_skeleton,
@@ -71,6 +73,18 @@ def test_opaque_surfaces_hide_what_is_behind_them(backend: VulkanBackend, skelet
     middle = picture[picture.shape[0] // 2, picture.shape[1] // 2, :3]
     assert np.abs(middle.astype(int) - over([], (0.0, 1.0, 1.0))).max() <= 1
     assert_shows(picture[:, :10], from_the_front(LAYERS))
+
+
+@BOTH
+def test_sheets_may_be_unlit_and_have_colours_of_vertices(backend: VulkanBackend, skeleton: str) -> None:
+    assert_shows(picture_of(backend, of_skeleton(skeleton, Painted)), from_the_front(LAYERS))
+
+
+def test_the_last_of_many_lamps_lights_them(backend: VulkanBackend) -> None:
+    alone = picture_of(backend, LampLit).astype(int)
+    among_many = picture_of(backend, type("AmongMany", (LampLit,), {"others": 40})).astype(int)
+    assert alone[..., :3].max() > 80
+    assert np.abs(alone - among_many).max() <= 1
 
 
 def test_a_sheet_that_moves_changes_its_place_in_the_order(backend: VulkanBackend) -> None:
