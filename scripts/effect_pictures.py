@@ -129,6 +129,30 @@ class Yard(Courtyard):
         scene.add_light(SpotLight(above, aim, (1.0, 0.45, 0.2), 170.0, 12.0, 0.2, 0.4, casts_shadow=True))
 
 
+class Table(Game):
+    """Pencils, dice, a card and a plate on a table in a low sun: small things, which shadow maps do not resolve."""
+
+    plugins = ("shadows", "tonemap")
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sun = DirectionalLight(glm.vec3(-1.0, -0.55, 0.25), (1.0, 0.9, 0.75), 3.0)
+        scene.camera = Camera(glm.vec3(0.1, 0.75, 1.2), glm.vec3(-0.02, 0.03, 0.0), fov_y=0.6)
+        wood = Material(base_color=(0.55, 0.42, 0.3, 1.0), roughness=0.8)
+        scene.spawn(plane(30, 30), wood)
+        for number, color in enumerate(((0.7, 0.2, 0.15, 1.0), (0.15, 0.4, 0.6, 1.0), (0.8, 0.65, 0.2, 1.0))):
+            turn = glm.angleAxis(0.9 + 0.5 * number, glm.vec3(0.0, 1.0, 0.0))
+            place = Transform(glm.vec3(-0.22 + 0.05 * number, 0.009, 0.05 - 0.12 * number), turn)
+            scene.spawn(box((0.34, 0.018, 0.018)), Material(base_color=color), place)
+            die = Transform(glm.vec3(0.18 + 0.09 * number, 0.02, 0.2 - 0.06 * number), turn)
+            scene.spawn(box(0.04, bevel=0.004), Material(base_color=color), die)
+        paper = Material(base_color=(0.85, 0.85, 0.82, 1.0), roughness=0.9)
+        leaning = glm.angleAxis(0.12, glm.vec3(0.0, 0.0, 1.0))
+        scene.spawn(box((0.26, 0.004, 0.18)), paper, Transform(glm.vec3(0.2, 0.02, -0.15), leaning))
+        scene.spawn(sphere(0.05), paper, Transform(glm.vec3(0.03, 0.05, 0.28)))
+
+
 class Balls(Game):
     """Balls of paint and gold, smooth ones on the left, before a sky."""
 
@@ -228,6 +252,13 @@ SHOTS = {
         (800, 450),
         frames=3,
         game=Yard,
+    ),
+    "contact_shadows": Shot(
+        switched("contact_shadows", ("contact_shadows", "thickness", "0.03")),
+        (50, 28, 700, 394),
+        (800, 450),
+        frames=3,
+        game=Table,
     ),
     "environment": Shot((Panel(), Panel(game=LitFromAround)), (50, 28, 700, 394), (800, 450), frames=2, game=Balls),
     "ssao": Shot(switched("ssao"), (80, 90, 1120, 630), game=Courtyard),

@@ -66,7 +66,7 @@ class Surrounded(Deferred):
         super().setup(context)
         context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
 """
-EFFECTS = "bloom,depth_of_field,fog,fxaa,grading,motion_blur,outline,shadows,ssao,taa,tonemap"
+EFFECTS = "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,shadows,ssao,taa,tonemap"
 CHOICES = (
     *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),
     f"--enable {EFFECTS}",

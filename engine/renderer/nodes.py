@@ -164,6 +164,7 @@ class EngineNodes:
         for source in ("albedo", "normal", "material", "emissive", "depth"):
             reg.read(source).sampled(filter="nearest")
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("contact_visibility").sampled(filter="nearest").optional()
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)
@@ -226,6 +227,7 @@ class EngineNodes:
         reg.read("camera", CameraView)
         request_lights(reg)
         reg.read("sun_visibility").sampled(filter="nearest").optional()
+        reg.read("contact_visibility").sampled(filter="nearest").optional()
         reg.read("light_visibility").sampled(filter="nearest").optional()
         reg.read("ambient_occlusion").sampled(filter="nearest").optional()
         request_environment(reg)

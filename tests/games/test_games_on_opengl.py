@@ -24,6 +24,7 @@ MOST_FLIP = 0.01
 CHOICES = {
     "as it is": PluginChoice(),
     "with all effects": PluginChoice(enable=("ssao", "taa", "fog", "motion_blur", "outline", "depth_of_field")),
+    "with contact shadows and grading": PluginChoice(enable=("contact_shadows", "grading")),
     "in split screen": PluginChoice(enable=("split_screen",)),
 }
 

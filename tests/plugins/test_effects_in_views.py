@@ -34,7 +34,7 @@ pytestmark = pytest.mark.vulkan
 
 EFFECTS = (
     *("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
-    *("shadows", "ssao", "taa", "tonemap"),
+    *("contact_shadows", "shadows", "ssao", "taa", "tonemap"),
 )
 SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}
 SHARED = frozenset({"shadows", "tonemap"})

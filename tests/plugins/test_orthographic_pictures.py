@@ -23,7 +23,10 @@ pytestmark = pytest.mark.vulkan
 EXTENT = (160, 90)
 HEIGHT = 3.0
 TARGET = glm.vec3(0, 0.4, 0)
-EFFECTS = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "shadows", "ssao", "taa")
+EFFECTS = (
+    *("bloom", "contact_shadows", "depth_of_field", "fog", "fxaa"),
+    *("motion_blur", "outline", "shadows", "ssao", "taa"),
+)
 
 
 def orthographic(direction: glm.vec3) -> Camera:

@@ -61,6 +61,7 @@ class Moment:
 
 BLURRED = {"depth_of_field.aperture": 6, "depth_of_field.largest": 0.06}
 PCSS = {"shadows.edges": "pcss", "shadows.sun_angle": 0.06, "shadows.light_radius": 0.06}
+TOUCHING = {"contact_shadows.length": 1, "contact_shadows.thickness": 0.5}
 SMEARED = {"motion_blur.shutter": 2}
 
 MARBLES = (
@@ -118,6 +119,7 @@ MOMENTS = (
         (
             Shot("shadows_off"),
             Shot("shadows_sun", on=("shadows",)),
+            Shot("contact_shadows", on=("contact_shadows",), settings=TOUCHING),
             Shot("shadows_sun_pcss", on=("shadows",), settings=PCSS),
         ),
     ),

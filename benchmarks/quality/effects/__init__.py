@@ -10,6 +10,7 @@ from benchmarks.quality.effects import (
     antialiasing,
     area_lights,
     bloom,
+    contact_shadows,
     depth_of_field,
     environment,
     fog,
@@ -31,6 +32,7 @@ Measured = Callable[[Backend], Iterator[Row]]
 ALL: dict[str, Measured] = {
     "ssao": occlusion.rows,
     "shadows": shadows.rows,
+    "contact_shadows": contact_shadows.rows,
     "environment": environment.rows,
     "images": images.rows,
     "antialiasing": antialiasing.rows,

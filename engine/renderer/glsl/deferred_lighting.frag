@@ -10,6 +10,9 @@ layout(set = 0, binding = 8) uniform sampler2D depth;
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 9) uniform sampler2D sun_visibility;
 #endif
+#if HAS_CONTACT_VISIBILITY
+layout(set = 0, binding = 24) uniform sampler2D contact_visibility;
+#endif
 #if HAS_LIGHT_VISIBILITY
 layout(set = 0, binding = 11) uniform sampler2D light_visibility;
 #endif
@@ -34,6 +37,9 @@ void main() {
     float sun = texelFetch(sun_visibility, texel, 0).r;
 #else
     float sun = 1.0;
+#endif
+#if HAS_CONTACT_VISIBILITY
+    sun *= texelFetch(contact_visibility, texel, 0).r;
 #endif
 #if HAS_LIGHT_VISIBILITY
     vec4 local = texelFetch(light_visibility, texel, 0);

@@ -9,6 +9,9 @@
 #if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 4) uniform sampler2DView sun_visibility;
 #endif
+#if HAS_CONTACT_VISIBILITY
+layout(set = 0, binding = 24) uniform sampler2DView contact_visibility;
+#endif
 #if HAS_LIGHT_VISIBILITY
 layout(set = 0, binding = 6) uniform sampler2DView light_visibility;
 #endif
@@ -30,6 +33,9 @@ void main() {
     float sun = texel_of_view(sun_visibility, ivec2(gl_FragCoord.xy), 0).r;
 #else
     float sun = 1.0;
+#endif
+#if HAS_CONTACT_VISIBILITY
+    sun *= texel_of_view(contact_visibility, ivec2(gl_FragCoord.xy), 0).r;
 #endif
 #if HAS_LIGHT_VISIBILITY
     vec4 local = texel_of_view(light_visibility, ivec2(gl_FragCoord.xy), 0);
