@@ -1,4 +1,5 @@
-"""``renderwright bench scene``: CPU time of the main thread for scenes of many entities, GPU time under many lamps.
+"""``renderwright bench scene``: CPU time of the main thread for scenes of many entities, GPU time under many lamps and
+of many particles.
 
 The entities are boxes in view, of which none, one or all move in each step. "Scene" is the start of a step, the move by
 the game, the draw list and the upload of what has changed; "frame" is a whole rendered frame of 16 x 16 texels. Loops
@@ -23,6 +24,7 @@ from pyglm import glm
 
 from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.scene_lights import LIGHTS, print_lamp_costs
+from benchmarks.scene_particles import PARTICLES, print_particle_costs
 from benchmarks.scene_peers import SCENE_PEERS, ScenePeer
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -185,7 +187,8 @@ def peer_cells(case: Case, peers: Sequence[ScenePeer], python: str) -> list[str]
 @click.option("--python", default=sys.executable, help="The interpreter that runs the peers.")
 @click.option("--peers/--no-peers", default=True, show_default=True)
 @click.option("--lamps", type=click.IntRange(min=0), multiple=True, default=LIGHTS, show_default=True)
-@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True, help="Of the pictures under lamps.")
+@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True, help="Of the pictures on the GPU.")
+@click.option("--particles", type=click.IntRange(min=0), multiple=True, default=PARTICLES, show_default=True)
 def command(
     device: str,
     entities: tuple[int, ...],
@@ -195,8 +198,9 @@ def command(
     peers: bool,
     lamps: tuple[int, ...],
     size: Extent,
+    particles: tuple[int, ...],
 ) -> None:
-    """Measure what many entities cost the CPU, and what many lamps cost the GPU."""
+    """Measure what many entities cost the CPU, and what many lamps and particles cost the GPU."""
     chosen = SCENE_PEERS if peers else ()
     installed = [peer for peer in chosen if peer.installed(python)]
     compiled()
@@ -218,6 +222,7 @@ def command(
             rows.add(f"{case.entities:,}", f"{case.materials:,}", case.moving, *ours, *cells)
         _say_missing(rows, chosen, installed)
         print_lamp_costs(backend, lamps, size, frames)
+        print_particle_costs(backend, particles, size, frames)
 
 
 def _say_missing(rows: PrintedRows, chosen: Sequence[ScenePeer], installed: Sequence[ScenePeer]) -> None:

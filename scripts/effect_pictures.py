@@ -33,6 +33,7 @@ from renderwright.engine.scene import (
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.particles import Emitter, Particles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 REPOSITORY = Path(__file__).parents[1]
@@ -153,6 +154,54 @@ class Table(Game):
         scene.spawn(sphere(0.05), paper, Transform(glm.vec3(0.03, 0.05, 0.28)))
 
 
+class Fire(Courtyard):
+    """The courtyard at dusk with a fire between the things, its sparks and its smoke."""
+
+    def setup(self, context: GameContext) -> None:
+        """Light it."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = Sky((0.1, 0.13, 0.2), (0.14, 0.13, 0.13), (0.05, 0.05, 0.05), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.85, -0.4, 0.12), (1.0, 0.7, 0.45), 0.5)
+        scene.add_light(PointLight(glm.vec3(-0.2, 0.35, 1.0), (1.0, 0.5, 0.2), 1.5, 6.0))
+        flames = Particles(
+            lifetime=(0.4, 0.9),
+            speed=(0.5, 1.1),
+            spread=0.35,
+            radius=0.12,
+            gravity=(0.0, 1.0, 0.0),
+            sizes=(0.1, 0.09, 0.03),
+            colors=((1.0, 0.5, 0.12, 0.0), (0.9, 0.3, 0.05, 0.35), (0.5, 0.08, 0.01, 0.0)),
+            softness=0.1,
+        )
+        sparks = Particles(
+            lifetime=(0.8, 1.6),
+            speed=(1.0, 2.2),
+            spread=0.5,
+            radius=0.1,
+            gravity=(0.0, -1.5, 0.0),
+            drag=0.6,
+            sizes=(0.012,),
+            colors=((9.0, 4.0, 0.8, 1.0), (5.0, 1.0, 0.1, 0.0)),
+        )
+        smoke = Particles(
+            lifetime=(1.6, 2.6),
+            speed=(0.5, 0.8),
+            spread=0.25,
+            radius=0.1,
+            gravity=(0.12, 0.35, 0.0),
+            drag=0.3,
+            sizes=(0.1, 0.25, 0.4),
+            colors=((0.4, 0.4, 0.4, 0.0), (0.4, 0.4, 0.4, 0.22), (0.5, 0.5, 0.5, 0.0)),
+            additive=False,
+            lit=True,
+            softness=0.3,
+        )
+        place = glm.vec3(-0.2, 0.08, 1.0)
+        for particles, rate, height in ((smoke, 60.0, 0.55), (flames, 260.0, 0.0), (sparks, 70.0, 0.1)):
+            scene.placed.add(Emitter(particles, place + glm.vec3(0.0, height, 0.0), rate=rate))
+
+
 class Balls(Game):
     """Balls of paint and gold, smooth ones on the left, before a sky."""
 
@@ -235,6 +284,9 @@ SHOTS = {
     "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
+    "particles": Shot(
+        (Panel(), Panel(enable=("particles",))), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire
+    ),
     "ssaa": Shot(switched("ssaa", ("ssaa", "samples", "16")), (210, 110, 160, 90)),
     "tonemap": Shot(
         (

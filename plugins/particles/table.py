@@ -23,8 +23,8 @@ BLENDED = f"{NAME}_blended"
 LIT = f"{NAME}_lit"
 """The blob that there is while particles are lit."""
 
-LOG = 8
-"""Steps whose births are known, as in ``particles.glsl``. A frame has at most as many."""
+LOG = 32
+"""Steps whose births are known, as in ``particles.glsl``. The clock gives a frame 8 at most."""
 
 _LEAST_ROOM = 1024
 _HEADER = np.dtype(

@@ -17,7 +17,7 @@ PAGES = REPOSITORY / "docs" / "effects"
 CHAINED = ("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline", "ssaa", "tonemap")
 ARRANGING = ("split_screen", "vr")
 """Plugins that arrange views."""
-DESCRIBED = (*CHAINED, "contact_shadows", "oit", "shadows")
+DESCRIBED = (*CHAINED, "contact_shadows", "oit", "particles", "shadows")
 
 
 def row(setting: Setting) -> str:

@@ -27,6 +27,7 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.views import ViewSet
+from renderwright.plugins.particles import Emitter, Particles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.types.resources import Extent
 
@@ -45,7 +46,7 @@ FRAMES = 2
 
 
 class GlassCompany(MovingCompany):
-    """The same with panes of coloured glass, and a lattice, around the box."""
+    """The same with panes of coloured glass, and a lattice, around the box, and smoke among them."""
 
     def setup(self, context: GameContext) -> None:
         super().setup(context)
@@ -56,6 +57,8 @@ class GlassCompany(MovingCompany):
         lattice = np.full((8, 8, 4), 255, np.uint8)
         lattice[::2, ::2, 3] = 0
         leaf = Material(base_color_image=Image("lattice", lattice), alpha_mode="mask", double_sided=True)
+        smoke = Particles(radius=0.5, sizes=(0.2,), additive=False, lit=True, softness=0.2)
+        context.scene.placed.add(Emitter(smoke, glm.vec3(0.3, 0.8, 0.3), rate=500.0))
         self.box = context.scene.spawn(plane(0.8, 0.8), leaf, Transform(glm.vec3(-0.4, 1.3, 0.3)))
 
 
@@ -128,7 +131,8 @@ def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, 
 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
 def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
-    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, ((), ("oit",), EFFECTS))
+    steps = ((), ("oit",), ("particles",), (*EFFECTS, "particles"))
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps)
 
 
 def _assert_views_are_as_if_alone(

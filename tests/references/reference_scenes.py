@@ -20,6 +20,7 @@ from renderwright.engine.scene import (
 )
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.particles import Emitter, Particles
 
 
 class BareMarbles(Marbles):
@@ -70,6 +71,33 @@ class ForwardYard(SunYard):
     """In the sun, by the skeleton without normals."""
 
     skeleton = "forward"
+
+
+class BurningYard(SunYard):
+    """With sparks, and with smoke that the sun lights, between the posts and the wheel."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        sparks = Particles(
+            lifetime=(0.3, 0.6),
+            speed=(1.5, 2.5),
+            drag=0.5,
+            sizes=(0.03, 0.01),
+            colors=((8.0, 4.0, 1.0, 1.0), (4.0, 0.5, 0.1, 0.0)),
+        )
+        context.scene.placed.add(Emitter(sparks, glm.vec3(0.2, 0.05, 0.3), rate=400.0))
+        smoke = Particles(
+            lifetime=(0.6, 0.9),
+            speed=(0.6, 1.2),
+            gravity=(0.0, 0.5, 0.0),
+            radius=0.1,
+            sizes=(0.1, 0.25),
+            colors=((0.5, 0.5, 0.5, 0.6), (0.5, 0.5, 0.5, 0.0)),
+            additive=False,
+            lit=True,
+            softness=0.2,
+        )
+        context.scene.placed.add(Emitter(smoke, glm.vec3(0.9, 0.5, -0.3), rate=120.0))
 
 
 class LampYard(Yard):

@@ -10,7 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reference_scenes import BareMarbles, ForwardGlass, ForwardYard, GlassYard, LampYard, SpotYard, SunYard, YardInHall
+from reference_scenes import (
+    BareMarbles,
+    BurningYard,
+    ForwardGlass,
+    ForwardYard,
+    GlassYard,
+    LampYard,
+    SpotYard,
+    SunYard,
+    YardInHall,
+)
 
 from renderwright.engine.game import Game
 from renderwright.games import marbles
@@ -151,5 +161,6 @@ MOMENTS = (
         (Shot("motion_blur", on=("motion_blur",), settings={"motion_blur.shutter": 2}, frames=4),),
         moves=True,
     ),
+    Moment("burning", BurningYard, (Shot("particles", on=("particles",), frames=40),), moves=True),
     Moment("smoothed wheel", SunYard, (Shot("taa_in_motion", on=("taa",), frames=12),), moves=True),
 )

@@ -1,6 +1,6 @@
 // Emitters and particles, as in table.py.
 
-const int LOG = 8;
+const int LOG = 32;
 const int STOPS = 4;
 
 struct Emitter {

@@ -6,11 +6,11 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from particle_reference import Source, simulated
 from particle_scenes import SPARKS, Fountain, Yard, living, session_of
 from playing import frames_of
 from pyglm import glm
 
+from benchmarks.quality.particle_reference import Source, simulated
 from renderwright.engine.backends import make_backend
 from renderwright.engine.game import GameContext
 from renderwright.engine.options import BackendName, PlayOptions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ Vector = NDArray[np.float64]
 
 @dataclass
 class Source:
-    """An emitter whose places at the ends of all steps are known; before the first step it was at ``places[0]``."""
+    """An emitter that was at ``places[0]`` before the first step, and at the next ones at the ends of the steps."""
 
     particles: Particles
     rate: float
@@ -38,8 +39,7 @@ def simulated(source: Source, seconds: float) -> list[Moving]:
     """The particles that live after all steps, in the order of their births."""
     living: list[Moving] = []
     number, due = 0, 0.0
-    for step, (before, after) in enumerate(zip(source.places, source.places[1:], strict=False)):
-        assert step >= 0
+    for before, after in pairwise(source.places):
         for one in living:
             one.velocity = one.velocity * math.exp(-source.particles.drag * seconds)
             one.velocity = one.velocity + np.array(source.particles.gravity) * seconds
@@ -76,7 +76,8 @@ def _in_cone(axis: Vector, cosine: float, random: _Random) -> Vector:
     other = np.array([0.0, 1.0, 0.0]) if abs(axis[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
     side = np.cross(axis, other)
     side = side / np.linalg.norm(side)
-    return axis * height + (side * math.cos(turn) + np.cross(axis, side) * math.sin(turn)) * away
+    turned: Vector = axis * height + (side * math.cos(turn) + np.cross(axis, side) * math.sin(turn)) * away
+    return turned
 
 
 class _Random:
@@ -84,6 +85,7 @@ class _Random:
         self._state = state
 
     def next(self) -> float:
+        """A number from 0 to 1."""
         self._state = _hashed(self._state)
         return (self._state >> 8) / 16777216.0
 
