@@ -57,6 +57,12 @@ class Sliding(Game):
         self.context.hud.text(4, 4, f"{self.box.transform.position.x:.3f}", 80)
 
 
+class Graded(Sliding):
+    """The same, graded by a table, which is a texture made of an array."""
+
+    plugins = ("grading", "tonemap")
+
+
 class Remembering(Sliding):
     """The same with what frames take from the ones before."""
 
@@ -173,6 +179,15 @@ def test_plugins_settings_and_the_game_stay_as_they_are(devices: LostDevices, st
         assert isinstance(game, Remembering)
         assert game.box.transform.position.x == pytest.approx(5 / 60)
         assert after[-1].std() > 10
+
+
+def test_textures_of_arrays_are_uploaded_again(devices: LostDevices, start: Shows) -> None:
+    with closing(start(Graded)) as unbroken, closing(start(Graded)) as show:
+        right = pictures(unbroken, 4)
+        pictures(show, 2)
+        devices.lose_at(0)
+        assert np.array_equal(pictures(show, 2)[-1], right[-1])
+        assert devices.lost == 1
 
 
 def test_histories_begin_anew(devices: LostDevices, start: Shows) -> None:
