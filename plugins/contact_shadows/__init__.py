@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.engine.renderer.blobs import CameraView, LightSet
-from renderwright.render import Execute, Registry, Texture
+from renderwright.render import Commands, Execute, Registry, Texture
 
 
 class ContactShadowSettings(BaseModel):
@@ -25,13 +25,17 @@ def march(reg: Registry, settings: ContactShadowSettings) -> Execute:
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
     reg.read("camera", CameraView)
-    reg.read("lights", LightSet)
+    lights = reg.read("lights", LightSet)
     # "length" is a function of GLSL.
     reg.uniform("settings", {**settings.model_dump(exclude={"length"}), "length_": settings.length})
     reg.queue("compute", "graphics")
     reg.stable()
     pipeline = reg.fullscreen("contact_shadows.frag")
-    return lambda cmd: cmd.draw(pipeline)
+
+    def execute(cmd: Commands) -> None:
+        cmd.draw(pipeline, casts=int(lights.value.sun_casts_shadow))
+
+    return execute
 
 
 @hookimpl

@@ -14,6 +14,9 @@ layout(set = 0, binding = 6) uniform Settings {
     float bias;
     float strength;
 } settings;
+layout(push_constant) uniform Push {
+    int casts;  // 1 if the sun casts shadows, else 0
+} push;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out float out_visibility;
@@ -82,7 +85,8 @@ void main() {
     vec3 position = world_position(uv, max(d, 1e-6 * camera.near));
     vec3 n = surface_normal(position, texel), towards = -lights.sun_direction;
     out_visibility = 1.0;
-    if (d > 0.0 && dot(n, towards) * dot(lights.sun_radiance, vec3(1.0)) > 0.0) {
+    vec3 light = lights.sun_radiance * float(push.casts);
+    if (d > 0.0 && dot(n, towards) * dot(light, vec3(1.0)) > 0.0) {
         // A sample shows the surface half a texel beside the ray at most, so one texel above it the ray is free of it.
         vec3 start = position + n * texel_size(d) * settings.bias;
         vec3 end = start + towards * min(settings.length_, before_camera(start, towards));

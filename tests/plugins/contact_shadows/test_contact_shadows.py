@@ -79,6 +79,14 @@ class Dark(Box):
         context.scene.sun = None
 
 
+class Soft(Box):
+    """In a sun that casts no shadows."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        context.scene.sun = DirectionalLight(glm.vec3(self.sun), casts_shadow=False)
+
+
 @contextmanager
 def playing(backend: VulkanBackend, game: type[Game], *plugins: str, **settings: str) -> Iterator[Session]:
     own = {f"contact_shadows.{key}": value for key, value in settings.items()}
@@ -150,8 +158,18 @@ def test_strength_and_thickness_limit_the_shadow(backend: VulkanBackend) -> None
     assert visibility(backend, Box, length="0.4", thickness="0.01").mean() > full.mean()
 
 
-def test_without_a_sun_there_is_no_shadow(backend: VulkanBackend) -> None:
-    assert visibility(backend, Dark).min() == 1.0
+@pytest.mark.parametrize("game", [Dark, Soft])
+def test_without_a_sun_that_casts_shadows_there_is_none(backend: VulkanBackend, game: type[Game]) -> None:
+    assert visibility(backend, game).min() == 1.0
+
+
+def test_a_sun_may_cast_shadows_from_some_frame_on(backend: VulkanBackend) -> None:
+    with playing(backend, Soft, "contact_shadows") as session, playing(backend, Box, "contact_shadows") as right:
+        before = frames_of(session, 3)[-1]
+        session.context.scene.sun.casts_shadow = True
+        after = frames_of(session, 2)[-1]
+        assert not np.array_equal(before, after)
+        assert np.array_equal(after, frames_of(right, 5)[-1])
 
 
 @pytest.mark.parametrize("game", [Box, ForwardBox])
