@@ -13,11 +13,13 @@ from pydantic import BaseModel
 from renderwright.engine.plugins import PluginGraph
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import Chain
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
+from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
@@ -59,7 +61,8 @@ class EffectBench:
         for node in nodes.close():
             self.graph.add_node(node.name, node.declare, plugin=name, shader_paths=(nodes.shader_path,))
         self.target = backend.create_target((8, 8))
-        self.runtime = Runtime(self.graph, backend, ShaderLibrary([GLSL]), on_failure=self._fail)
+        drawn = CompileOptions(fullscreen=Fullscreen.FRAGMENT)  # texels() finds textures as they were drawn
+        self.runtime = Runtime(self.graph, backend, ShaderLibrary([GLSL]), options=drawn, on_failure=self._fail)
 
     def _fail(self, failure: Any) -> None:
         raise failure.error

@@ -36,7 +36,7 @@ FAR = 1 << 24
             "at most 3 mips are possible at 4 x 4",
         ),
         (texture_info("rgba8_unorm", (4, 4), Usage.SAMPLED, layers=FAR), f"{FAR} layers", "layers are possible"),
-        (texture_info("rgba8_unorm", (4, 4), Usage.COLOR, samples=64), "64 samples", "1.* or [0-9]+ samples"),
+        (texture_info("rgba8_unorm", (4, 4), Usage.COLOR, samples=128), "128 samples", "1.* or [0-9]+ samples"),
         (buffer_info(1 << 40, Usage.UNIFORM), "a uniform buffer of 1099511627776", "are possible; split it, or"),
         (buffer_info(0, Usage.STORAGE), "a buffer of 0 bytes", "at least one byte"),
     ],
