@@ -73,11 +73,12 @@ def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame:
     nan, infinite = int(count[0]), int(count[1])
     found = [f"{_texels(nan)} with NaN"] * (nan > 0) + [f"{_texels(infinite)} with infinity"] * (infinite > 0)
     part = f", {output.part}" if str(output.part) else ""
-    request = _use(node, output).request
+    use = _use(node, output)
+    request = use.request
     # Texels that a creator never writes keep what the memory held before.
     unwritten = "texels that it never writes, " if request.verb is Verb.CREATE and request.clear is None else ""
     return CheckError(
-        f'{named(node)} writes {" and ".join(found)} to "{output.resource.partition("@")[0]}"{part}, in frame {frame}; '
+        f'{named(node)} writes {" and ".join(found)} to "{use.name}"{part}, in frame {frame}; '
         "the textures that it reads have none",
         hint=f"look for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 in a "
         "half",
