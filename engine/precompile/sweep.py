@@ -195,12 +195,18 @@ class _Stage:
             self._place(kind)
 
     def _place(self, kind: type[Placed]) -> None:
-        """Play things of a kind that plugins draw, once."""
-        if kind not in self._placed:
-            self._placed.add(kind)
-            for thing in kind.examples():
-                self._session.context.scene.placed.add(thing)
-                self._frame()
+        """Play things of a kind that plugins draw: each alone, then all, which stay."""
+        if kind in self._placed:
+            return
+        self._placed.add(kind)
+        placed, things = self._session.context.scene.placed, kind.examples()
+        for thing in things:
+            placed.add(thing)
+            self._frame()
+            placed.remove(thing)
+        for thing in things:
+            placed.add(thing)
+        self._frame()
 
     def _changes_of_shaders(self, name: str) -> list[_Change]:
         """The changes of single settings with which other shaders are requested; each is tried."""

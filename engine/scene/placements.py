@@ -63,7 +63,7 @@ class Placed(Protocol):
 
     @classmethod
     def examples(cls) -> Sequence[Placed]:
-        """Things that together need all shaders, each also without those after it."""
+        """Things that need all shaders, each alone or together."""
 
 
 Thing = TypeVar("Thing", bound=Placed)

@@ -109,5 +109,7 @@ class Emitter:
 
     @classmethod
     def examples(cls) -> tuple[Emitter, ...]:
-        """Emitters of additive, of blended and of lit particles."""
-        return cls(), cls(Particles(additive=False)), cls(Particles(lit=True))
+        """Emitters of particles that need different nodes and shaders."""
+        return tuple(
+            [cls(Particles(additive=additive, lit=lit)) for additive in (True, False) for lit in (False, True)]
+        )
