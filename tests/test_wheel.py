@@ -46,6 +46,7 @@ SKELETONS = """
 from renderwright.engine import Camera, Game
 from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.sky import Sky
+from renderwright.plugins.particles import Emitter, Particles
 
 
 class Deferred(Game):
@@ -55,6 +56,7 @@ class Deferred(Game):
 
     def setup(self, context):
         context.scene.cameras = [Camera() for _ in range(4)]
+        context.scene.placed.add(Emitter(Particles(additive=False)))
 
 
 class Forward(Deferred):
@@ -65,8 +67,11 @@ class Surrounded(Deferred):
     def setup(self, context):
         super().setup(context)
         context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
+        context.scene.placed.add(Emitter(Particles(lit=True)))
 """
-EFFECTS = "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,shadows,ssao,taa,tonemap"
+EFFECTS = (
+    "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,particles,shadows,ssao,taa,tonemap"
+)
 CHOICES = (
     *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),
     f"--enable {EFFECTS}",
