@@ -60,9 +60,18 @@ def test_eyes_and_samples_show_them(backend: VulkanBackend, views: str) -> None:
         assert half.mean() > 0.004
 
 
+class SmokingFountain(Fountain):
+    """The same with smoke that the scene lights."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        smoke = Particles(radius=0.5, sizes=(0.2, 0.4), additive=False, lit=True, softness=0.2)
+        context.scene.placed.add(Emitter(smoke, glm.vec3(0.5, 0.8, 0.3), rate=1000.0))
+
+
 @BOTH
 def test_they_look_the_same_on_opengl(backend: VulkanBackend, skeleton: str) -> None:
-    game = of_skeleton(skeleton, Fountain)
+    game = of_skeleton(skeleton, SmokingFountain)
     with closing(make_backend(PlayOptions(game, backend=BackendName.OPENGL))) as opengl:
         assert flip(picture_of(backend, game), picture_of(opengl, game)) < 0.002
 
