@@ -24,6 +24,7 @@ from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.placements import Placed
 from renderwright.engine.scene.primitives import box
+from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat
 from renderwright.engine.session import Session
@@ -74,7 +75,7 @@ def _coloured() -> Mesh:
 
 def _game(skeleton_name: str, environment: bool) -> type[Game]:
     class Stage(Game):
-        """Surfaces of every kind and alpha mode, a mesh that the GPU moves, and sprites, for several players."""
+        """Surfaces of every kind and alpha mode, a mesh that the GPU moves, sprites, a probe; for several players."""
 
         title = "precompile"
         skeleton = skeleton_name
@@ -95,6 +96,7 @@ def _game(skeleton_name: str, environment: bool) -> type[Game]:
             context.scene.sprites.add(Sprite(dot))
             context.scene.sprites.add(Sprite(dot, space="screen"))
             context.scene.add_light(PointLight(casts_shadow=True))
+            context.scene.probes.add(Probe(glm.vec3(-1.0), glm.vec3(1.0)))
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
                 for _ in range(FEW_LIGHTS):  # all variants of lighting shaders follow from one scene of many lights

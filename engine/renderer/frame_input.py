@@ -20,6 +20,7 @@ from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.skinning.gpu_skinning import SkinningWork
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.placements import PlacedRows
+from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.views import ViewSet
 from renderwright.render.graph.revision import Revision
@@ -43,6 +44,7 @@ class FrameInput:
     sorted: tuple[DrawSet, ...] = ()
     placed: Sequence[PlacedRows] = ()
     shadowed: ShadowedLights = field(default_factory=ShadowedLights)
+    probes: tuple[Probe, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         if getattr(self, name, None) is not value:
@@ -57,9 +59,10 @@ class FrameInput:
         return cls(views, LightSet.of(scene), DrawSet.of(gpu_scene), images, HudVertices.of(()), gpu_scene.placed)
 
     def show(self, scene: Scene, alpha: float) -> None:
-        """Show the lights and placed things of a scene between its last two steps (``alpha``, 0 to 1)."""
+        """Show the lights, probes and placed things of a scene between its last two steps (``alpha``, 0 to 1)."""
         self.lights = LightSet.of(scene, self._channels)
         self.placed = scene.placed.drawn(alpha)
+        self.probes = scene.probes.all
 
     def follow_casters(self, draws: DrawList) -> None:
         """Look for shadow casters that have moved near the lights, among those that are drawn next."""

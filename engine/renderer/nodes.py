@@ -7,7 +7,7 @@ from pathlib import Path
 
 from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.culling import VISIBLE
-from renderwright.engine.renderer.environment import request_environment
+from renderwright.engine.renderer.environment import request_environment, request_panorama
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import (
     IMAGES,
@@ -202,7 +202,7 @@ class EngineNodes:
         """Draw the sky behind all surfaces."""
         reg.multiview(EYE)
         reg.modify("hdr_lit").color()
-        request_environment(reg)
+        request_panorama(reg)
         reg.read("depth").depth_read()
         reg.read("camera", CameraView)
         reg.read("lights", LightSet)

@@ -10,6 +10,7 @@ from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.placed import PlacedSwitch
+from renderwright.engine.renderer.probes.nodes import ProbeSwitch
 from renderwright.engine.renderer.skinning.nodes import skinning_nodes
 from renderwright.engine.renderer.sprites import SpriteSwitch
 from renderwright.engine.renderer.surface_nodes import SurfaceSwitch
@@ -41,6 +42,7 @@ class SceneSwitches:
         self._sprites = SpriteSwitch(graph, players, lambda: frame.draws.scene.sprites, depth=depth is not None)
         self._placed = PlacedSwitch(graph, frame)
         self._shadowed = NodeGroup(graph, {"shadowed_lights": self._declare_shadowed})
+        self._probes = ProbeSwitch(graph)
         self._batches: tuple[DrawBatch, ...] | None = None
 
     def follow(self, draws: DrawList, sprites: DrawnSprites, limits: CullingLimits, *, direct: bool) -> None:
@@ -62,6 +64,7 @@ class SceneSwitches:
         self._lights.follow(self._frame.lights)
         self._shadowed.switch(on=bool(self._frame.shadowed.lights))
         self._placed.follow(self._frame.placed)
+        self._probes.follow(self._frame.probes, masked=self._masked.on)
 
     def _declare_shadowed(self, reg: Registry) -> Execute:
         """Create the blob of the local lights that cast shadows."""

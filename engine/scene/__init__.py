@@ -15,6 +15,7 @@ from renderwright.engine.scene.light import DirectionalLight, Light, PointLight,
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import VERTEX_FLOATS, Level, Mesh
 from renderwright.engine.scene.picking import Hit
+from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
@@ -39,6 +40,7 @@ __all__ = [
     "Mesh",
     "Panorama",
     "PointLight",
+    "Probe",
     "Ray",
     "RectangleLight",
     "Scene",

@@ -38,6 +38,7 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.number_rules import check_vectors
 from renderwright.engine.scene.picking import Hit, first_met
 from renderwright.engine.scene.placements import Placements
+from renderwright.engine.scene.probe import Probes
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
@@ -68,6 +69,8 @@ class Scene:
         self.characters = Characters()
         #: The things that plugins draw, such as emitters of particles.
         self.placed = Placements()
+        #: The light in boxes of the scene, such as rooms.
+        self.probes = Probes()
         self._posed: DrawList | None = None
         self._table = EntityTable()
         self._writer = ModelWriter()
@@ -169,9 +172,10 @@ class Scene:
             self._table.remove(rows)
 
     def clear(self) -> None:
-        """Remove all entities, placed things, and all lights except the sun."""
+        """Remove all entities, placed things, probes, and all lights except the sun."""
         self.remove(self.group())
         self.placed.clear()
+        self.probes.clear()
         self.lights.clear()
 
     def static(self, *things: Entity | Group, promise: bool = True) -> None:

@@ -53,7 +53,7 @@ def prefilter_graph(face: int, turn: float) -> FrameGraph:
     graph.add_node("image", _image)
     graph.add_node("project", partial(_project, face=face, mips=mips, turn=turn))
     for mip in range(1, mips):
-        graph.add_node(f"halve_{mip}", partial(_halve, mip=mip))
+        graph.add_node(f"halve_{mip}", partial(halve, mip=mip, name="radiance", node="halve"))
     for mip in range(specular_mips(face)):
         graph.add_node(f"specular_{mip}", partial(_specular, face=face, mip=mip))
     graph.add_node("irradiance", partial(_irradiance, face=face))
@@ -77,11 +77,11 @@ def _project(reg: Registry, *, face: int, mips: int, turn: float) -> Execute:
     return execute
 
 
-def _halve(reg: Registry, *, mip: int) -> Execute:
-    """Downsample a mip from the next larger one."""
-    reg.modify("radiance").mip(mip - 1).sampled().bind("above")
-    target = reg.modify("radiance").mip(mip).storage_write()
-    reg.after(f"halve_{mip - 1}")
+def halve(reg: Registry, *, mip: int, name: str, node: str) -> Execute:
+    """Downsample a mip of the cube ``name`` from the next larger one. The nodes for each are ``NODE_MIP``."""
+    reg.modify(name).mip(mip - 1).sampled().bind("above")
+    target = reg.modify(name).mip(mip).storage_write().bind("radiance")
+    reg.after(f"{node}_{mip - 1}")
     pipeline = reg.compute("environment_halve.comp")
 
     def execute(cmd: Commands) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from renderwright.engine.renderer.environment.prefilter import FORMAT, IMAGE, RESULTS, face_size, prefilter_graph
+from renderwright.engine.renderer.probes.probe_set import ProbeSet
 from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -22,10 +23,18 @@ _BRIGHTEST = 65000.0
 """Clamp of radiance, slightly below the largest 16-bit float."""
 
 
-def request_environment(reg: Registry) -> None:
+def request_panorama(reg: Registry) -> None:
     """Request the environment textures of ``lighting.glsl``, if the scene has an environment."""
     for name in RESULTS:
         reg.read(name).sampled().optional()
+
+
+def request_environment(reg: Registry) -> None:
+    """Request what lights surfaces from all sides in ``lighting.glsl``: the environment, and probes, if there are."""
+    request_panorama(reg)
+    reg.read("probes", ProbeSet).optional()
+    reg.read("probe_irradiance").storage_read("fragment").optional()
+    reg.read("probe_reflections").sampled(stage="fragment").optional()
 
 
 class EnvironmentTextures:

@@ -59,22 +59,22 @@ vec3 layered_light(vec3 below, vec3 n, vec3 v, vec3 l, vec3 h, float n_l) {
 }
 
 // The light of the sky, with that of the surface below.
-vec3 layered_sky(vec3 below, vec3 n, vec3 v, vec4 sky_visibility) {
+vec3 layered_sky(vec3 below, vec3 position, vec3 n, vec3 v, vec4 sky_visibility) {
     float n_v = max(dot(n, v), 1e-4);
     float c_v = max(dot(layers.coat_normal, v), 1e-4);
-    vec3 fibres = layers.sheen * sheen_albedo(n_v) * sky_irradiance(n) * sky_visibility.rgb;
+    vec3 fibres = layers.sheen * sheen_albedo(n_v) * ambient_irradiance(position, n) * sky_visibility.rgb;
     vec3 reflected = reflected_direction(layers.coat_normal, v, layers.coat_roughness);
-    vec3 coat = sky_reflection(reflected, layers.coat_roughness);
+    vec3 coat = ambient_reflection(position, layers.coat_normal, reflected, layers.coat_roughness);
     vec2 albedo = single_albedo(layers.coat_roughness, c_v);
     coat *= (COAT_F0.x * albedo.x + albedo.y) * reflection_visibility(c_v, sky_visibility.a, layers.coat_roughness);
     return (below * through_sheen(n_v) + fibres) * through_coat(v) + layers.coat * coat;
 }
 
 #define LAYERED_LIGHT(below, n, v, l, h, n_l) layered_light(below, n, v, l, h, n_l)
-#define LAYERED_SKY(below, n, v, sky_visibility) layered_sky(below, n, v, sky_visibility)
+#define LAYERED_SKY(below, position, n, v, sky_visibility) layered_sky(below, position, n, v, sky_visibility)
 #define LAYERED_EMISSION(below, v) ((below) * through_coat(v))
 #else
 #define LAYERED_LIGHT(below, n, v, l, h, n_l) (below)
-#define LAYERED_SKY(below, n, v, sky_visibility) (below)
+#define LAYERED_SKY(below, position, n, v, sky_visibility) (below)
 #define LAYERED_EMISSION(below, v) (below)
 #endif

@@ -91,6 +91,8 @@ vec2 single_albedo(float roughness, float n_v) {
 }
 #endif
 
+#include "ambient.glsl"
+
 // Dominant reflection direction, which bends towards the normal with roughness (Lagarde and de Rousiers 2014).
 vec3 reflected_direction(vec3 n, vec3 v, float roughness) {
     float alpha = roughness * roughness;
@@ -224,6 +226,11 @@ vec3 local_light(vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_
             result += light_of(local_lights[word * 32 + bit], position, n, v, surface, light_visibility);
         }
     }
+#elif UNCLUSTERED
+    int count = per_invocation(lights.total, int(gl_FragCoord.x));
+    for (int i = 0; i < count; ++i) {
+        result += light_of(local_lights[i], position, n, v, surface, light_visibility);
+    }
 #else
     int count = per_invocation(lights.count, int(gl_FragCoord.x));
     for (int i = 0; i < count; ++i) {
@@ -256,10 +263,10 @@ vec3 lit(vec3 position, vec3 n, vec3 v, vec3 base_color, float metallic, float r
     vec3 result = sunlight(n, v, surface, sun_visibility);
     result += local_light(position, n, v, surface, light_visibility);
 
-    vec3 reflected = sky_reflection(reflected_direction(n, v, roughness), roughness);
+    vec3 reflected = ambient_reflection(position, n, reflected_direction(n, v, roughness), roughness);
     reflected *= surface.f0 * albedo.x + surface.f90 * albedo.y;
     reflected *= reflection_visibility(n_v, sky_visibility.a, roughness);
-    vec3 scattered = surface.diffuse * diffuse_share(albedo) * sky_irradiance(n) * sky_visibility.rgb;
-    result += LAYERED_SKY(scattered + reflected, n, v, sky_visibility) * occlusion;
+    vec3 scattered = surface.diffuse * diffuse_share(albedo) * ambient_irradiance(position, n) * sky_visibility.rgb;
+    result += LAYERED_SKY(scattered + reflected, position, n, v, sky_visibility) * occlusion;
     return result;
 }

@@ -18,6 +18,7 @@ layout(set = 0, binding = 3) uniform LightsBlock {
     vec4 inner_cosine[FEW_LIGHTS];
     float environment;                  // intensity of the environment
     int suns;                           // besides the first
+    int total;                          // local lights of the scene, also those that are not in this block
     vec4 sun_directions[MORE_SUNS];
     vec4 sun_radiances[MORE_SUNS];
     vec4 sky[SKY_ROUGHNESSES * SKY_HEIGHTS];  // the sky filtered for rough surfaces, see sky_table.py
@@ -36,13 +37,27 @@ layout(set = 0, binding = 3) uniform LightsBlock {
 #define AREA_LIGHTS 0
 #endif
 
+// Shaders without clusters may have all lights of such scenes.
+#if defined(HAS_EVERY_LIGHT) && HAS_EVERY_LIGHT
+#define UNCLUSTERED 1
+#else
+#define UNCLUSTERED 0
+#endif
+
 #include "local_light.glsl"
 #if CLUSTERED
-#include "light_clusters.glsl"
-
 layout(std430, set = 0, binding = 16) readonly buffer scene_lights {
     LocalLight local_lights[];
 };
+#elif UNCLUSTERED
+layout(std430, set = 0, binding = 16) readonly buffer every_light {
+    LocalLight local_lights[];
+};
+#endif
+
+#if CLUSTERED
+#include "light_clusters.glsl"
+
 layout(std430, set = 0, binding = 17) readonly buffer light_clusters {
     LightGrid light_grid;
     uint light_masks[];

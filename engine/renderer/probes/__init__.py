@@ -1,0 +1,1 @@
+"""Light indoors: probes of a scene, which nodes of the frame's graph bake."""
