@@ -69,7 +69,10 @@ class Surrounded(Deferred):
         context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
-EFFECTS = "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,particles,shadows,ssao,taa,tonemap"
+EFFECTS = (
+    "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,particles,shadows,ssao,taa,tonemap,"
+    "volumetric_fog"
+)
 CHOICES = (
     *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),
     f"--enable {EFFECTS}",

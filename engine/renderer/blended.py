@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.engine.renderer.air import Air
+from renderwright.engine.renderer.air_volume import request_air_volume
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -64,6 +65,7 @@ def draw_blended(reg: Registry) -> Execute:
     reg.read("camera", CameraView)
     request_lights(reg)
     reg.read("air", Air).optional()
+    request_air_volume(reg)
     reg.read(BEHIND_GLASS).sampled().optional()
     request_environment(reg)
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.sun_maps import SunMaps
 from renderwright.engine.scene.algebra import matrix_of_columns, multiply, transform_point
 from renderwright.plugins.shadows.settings import ShadowSettings
 
@@ -95,6 +96,11 @@ class ShadowCascades:
     cascades: tuple[Cascade, ...]
     places: tuple[MapPlace, ...]
     end: float
+
+    @property
+    def maps(self) -> SunMaps:
+        """What other plugins need of them."""
+        return SunMaps(self.matrices, self.textures, self.layers, self.casts)
 
     @property
     def textures(self) -> tuple[int, ...]:

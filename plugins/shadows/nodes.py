@@ -8,6 +8,7 @@ from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, Ligh
 from renderwright.engine.renderer.culling import Frusta, cull_scene
 from renderwright.engine.renderer.geometry import DrawSet, MeshPipelines, SceneRequests, draw_scene, request_scene
 from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
+from renderwright.engine.renderer.sun_maps import SUN_MAPS, SunMaps
 from renderwright.plugins.shadows.cascades import (
     CASCADES,
     Cascade,
@@ -33,6 +34,7 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
     if before is None:
         reg.stable()
     cascades = reg.create("shadows/cascades", ShadowCascades)
+    maps = reg.create(SUN_MAPS, SunMaps)
     single = [reg.create(f"shadows/cascade_{number}", Cascade) for number in range(CASCADES)]
     frusta = [reg.create(f"shadows/frusta_{number}", Frusta) for number in range(CASCADES)]
 
@@ -40,6 +42,7 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
         sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
         last = before.value if before is not None and before.valid else None
         cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
+        maps.value = cascades.value.maps
         for one, frustum, cascade in zip(single, frusta, cascades.value.cascades, strict=True):
             one.value = cascade
             # Casters in front of the near plane are drawn on it. They have the levels of detail that the view has: a
@@ -63,7 +66,7 @@ def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False)
     place = map_places(settings)[number]
 
     def declare(reg: Registry) -> Execute:
-        name = f"shadows/maps_{place.texture}"
+        name = f"{SUN_MAPS}_{place.texture}"
         desc = Texture(MAP, (settings.size, settings.size), layers=place.layers)
         if masked:
             reg.modify(name).layer(place.layer).depth()
@@ -155,7 +158,7 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
     reg.create("sun_visibility", Texture("r8_unorm", reg.resolution("main_view"))).color()
     textures = max(place.texture for place in map_places(settings)) + 1
     for number in range(textures):
-        reg.read(f"maps_{number}").sampled()
+        reg.read(f"{SUN_MAPS}_{number}").sampled().bind(f"maps_{number}")
     reg.read("cascades", ShadowCascades)
     return _resolved(reg, settings, "sun_resolve.frag", {"TEXTURES": textures})
 

@@ -33,7 +33,7 @@ def make_effect(backend: VulkanBackend) -> Iterator[MakeEffect]:
         bench.close()
 
 
-ON_OPAQUE = ("fog", "outline")
+ON_OPAQUE = ("fog", "outline", "volumetric_fog")
 """Effects on the light of opaque surfaces."""
 
 

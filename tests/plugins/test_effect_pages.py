@@ -14,7 +14,18 @@ from renderwright.render.graph.registry import Registry
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = REPOSITORY / "docs" / "effects"
-CHAINED = ("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline", "ssaa", "tonemap")
+CHAINED = (
+    "bloom",
+    "depth_of_field",
+    "fog",
+    "fxaa",
+    "grading",
+    "motion_blur",
+    "outline",
+    "ssaa",
+    "tonemap",
+    "volumetric_fog",
+)
 ARRANGING = ("split_screen", "vr")
 """Plugins that arrange views."""
 DESCRIBED = (*CHAINED, "contact_shadows", "oit", "particles", "shadows")

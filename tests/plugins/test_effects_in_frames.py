@@ -40,7 +40,7 @@ pytestmark = pytest.mark.vulkan
 
 EXTENT = (96, 54)
 EFFECTS = ("depth_of_field", "fog", "fxaa", "motion_blur", "outline")
-OTHERS = ("contact_shadows", "grading", "ssaa", "ssao", "taa", "vr")
+OTHERS = ("contact_shadows", "grading", "ssaa", "ssao", "taa", "volumetric_fog", "vr")
 """Off by default as well, and larger."""
 USUAL = ("bloom", "shadows", "tonemap")
 """On by default."""

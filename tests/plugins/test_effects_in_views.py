@@ -35,7 +35,7 @@ pytestmark = pytest.mark.vulkan
 
 EFFECTS = (
     *("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
-    *("contact_shadows", "shadows", "ssao", "taa", "tonemap"),
+    *("contact_shadows", "shadows", "ssao", "taa", "tonemap", "volumetric_fog"),
 )
 SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}
 SHARED = frozenset({"shadows", "tonemap"})

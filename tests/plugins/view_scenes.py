@@ -26,7 +26,12 @@ from renderwright.render.runtime.beside import Worker
 
 EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
 """Settings of VR that show depth in few texels, and no motion of the head."""
-VISIBLE = {"depth_of_field.aperture": "1", "fog.density": "0.2", "motion_blur.shutter": "2"}
+VISIBLE = {
+    "depth_of_field.aperture": "1",
+    "fog.density": "0.2",
+    "motion_blur.shutter": "2",
+    "volumetric_fog.density": "0.2",
+}
 """Settings that a picture of few texels shows."""
 
 

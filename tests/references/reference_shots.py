@@ -143,6 +143,17 @@ MOMENTS = (
         SpotYard,
         (Shot("shadows_spot", on=("shadows",)), Shot("shadows_spot_pcss", on=("shadows",), settings=PCSS)),
     ),
+    Moment(
+        "shafts",
+        SunYard,
+        (
+            Shot(
+                "volumetric_fog",
+                on=("shadows", "volumetric_fog"),
+                settings={"volumetric_fog.density": 0.12, "volumetric_fog.range": 20},
+            ),
+        ),
+    ),
     Moment("hall", YardInHall, (Shot("environment"), Shot("environment_ssao", on=("ssao",)))),
     Moment("forward", ForwardYard, (Shot("forward"), Shot("forward_ssao", on=("shadows", "ssao")))),
     Moment(

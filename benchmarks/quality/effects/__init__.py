@@ -24,6 +24,7 @@ from benchmarks.quality.effects import (
     shadows,
     steadiness,
     tone,
+    volumetric_fog,
 )
 from benchmarks.quality.row import Row
 from renderwright.render.backend.protocol import Backend
@@ -41,6 +42,7 @@ ALL: dict[str, Measured] = {
     "lamps": lamp_light.rows,
     "area_lights": area_lights.rows,
     "fog": fog.rows,
+    "volumetric_fog": volumetric_fog.rows,
     "outline": outline.rows,
     "particles": particles.rows,
     "depth_of_field": depth_of_field.rows,

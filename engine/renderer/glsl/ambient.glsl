@@ -4,10 +4,10 @@
 #include "probes.glsl"
 #include "spherical_harmonics.glsl"
 
-layout(std430, set = 0, binding = 23) readonly buffer probe_irradiance {
+layout(std430, set = 0, binding = 26) readonly buffer probe_irradiance {
     vec4 probe_numbers[];
 };
-layout(set = 0, binding = 24) uniform samplerCubeArray probe_reflections;
+layout(set = 0, binding = 27) uniform samplerCubeArray probe_reflections;
 
 // Where a reflection of the box is in the probe's view: the box has its own picture on its sides (Lagarde 2012).
 vec3 seen_by_probe(int probe, vec3 position, vec3 direction) {

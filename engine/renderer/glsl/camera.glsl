@@ -47,6 +47,12 @@ float distance_from_camera(vec3 position) {
     return mix(length(away), dot(away, camera_forward()), parallel_rays());
 }
 
+// The inverse of world_position: uv of a point in front of the camera.
+vec2 place_in_picture(vec3 position) {
+    vec4 clip = camera.view_projection * vec4(position, 1.0);
+    return vec2(0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w);
+}
+
 // Unit vector from the camera through a texel. It comes from the slope: positions on a very close near plane differ from the
 // camera's by no more than rounding.
 vec3 world_ray(vec2 uv) {

@@ -2,7 +2,7 @@
 
 const int MOST_PROBES = 8;
 
-layout(set = 0, binding = 22) uniform ProbesBlock {
+layout(set = 0, binding = 25) uniform ProbesBlock {
     int count;
     vec4 positions[MOST_PROBES];  // w: place of the light in the buffers
     vec4 lows[MOST_PROBES];       // w: distance over which the sky takes over

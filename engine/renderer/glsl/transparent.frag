@@ -12,6 +12,10 @@
 #if HAS_AIR
 #include "air.glsl"
 #endif
+#if HAS_AIR_VOLUME && HAS_AIR_VOLUME_LIGHT
+#define IN_AIR_VOLUME 1
+#include "air_volume.glsl"
+#endif
 #if HAS_BEHIND_GLASS
 #include "glass.glsl"
 #endif
@@ -53,9 +57,15 @@ void main() {
     }
 #endif
     float away = distance_from_camera(world);
+    vec3 eye = world + v * away;
+    // The light from behind has a veil of its own.
+#if IN_AIR_VOLUME
+    vec4 lit_veil = air_volume_along(eye, -v, away, place_in_picture(world));
+    color = color * (1.0 - lit_veil.a) + lit_veil.rgb * (1.0 - passed);
+#endif
 #if HAS_AIR
-    vec4 veil = air_along(world + v * away, -v, away);
-    color = mix(color, veil.rgb * (1.0 - passed), veil.a);  // the light from behind has its own
+    vec4 veil = air_along(eye, -v, away);
+    color = mix(color, veil.rgb * (1.0 - passed), veil.a);
 #endif
 #if HAS_BEHIND_GLASS
     color += passed * light_behind(surface.roughness);

@@ -1,0 +1,53 @@
+#version 450
+#include "constants.glsl"
+#include "per_invocation.glsl"
+#include "camera.glsl"
+#include "lights.glsl"
+#include "haze.glsl"
+#include "froxels.glsl"
+#include "air_volume_block.glsl"
+#include "sun_maps.glsl"
+
+// The light that dense air would scatter towards the eye, for each froxel.
+
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(set = 0, binding = 4, rgba16f) uniform writeonly image2D scattered;
+layout(set = 0, binding = 5) uniform Settings {
+    int samples;
+} settings;
+
+int invocation;
+
+vec3 from_suns(vec3 position, vec3 ray) {
+    float phase = haze_phase(air_volume.glow, dot(ray, -lights.sun_direction));
+    vec3 light = lights.sun_radiance * phase * sun_reaches(position, invocation);
+    int suns = per_invocation(lights.suns, invocation);
+    for (int i = 0; i < suns; ++i) {
+        light += lights.sun_radiances[i].rgb * haze_phase(air_volume.glow, dot(ray, -lights.sun_directions[i].xyz));
+    }
+    return light * air_volume.sun;
+}
+
+void main() {
+    ivec2 texel = ivec2(gl_GlobalInvocationID.xy), size = imageSize(scattered);
+    invocation = texel.x;
+    if (any(greaterThanEqual(texel, size))) {
+        return;
+    }
+    ivec2 tile = tile_size(size), place = texel / tile;
+    if (any(greaterThanEqual(place, TILES))) {
+        imageStore(scattered, texel, vec4(0.0));
+        return;
+    }
+    int slice = place.y * TILES.x + place.x;
+    vec2 uv = froxel_uv(texel - place * tile, tile);
+    vec3 eye = ray_origin(uv), ray = world_ray(uv), light = vec3(0.0);
+    float begin = slice_begin(slice, air_volume.range), end = slice_begin(slice + 1, air_volume.range);
+    float part = (end - begin) / float(settings.samples);
+    int samples = per_invocation(settings.samples, invocation);
+    for (int i = 0; i < samples; ++i) {
+        light += from_suns(eye + ray * (begin + (float(i) + 0.5) * part), ray);
+    }
+    light = light / float(settings.samples) + lights.horizon;
+    imageStore(scattered, texel, vec4(min(light * air_volume.color, HALF_MAX), 1.0));
+}

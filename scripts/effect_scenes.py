@@ -1,0 +1,228 @@
+"""Scenes of the pictures of the effects' pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from pyglm import glm
+
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.scene import (
+    Camera,
+    DirectionalLight,
+    Environment,
+    Material,
+    Panorama,
+    PointLight,
+    Sky,
+    SpotLight,
+    Transform,
+)
+from renderwright.engine.scene.primitives import box, plane, sphere
+from renderwright.games.marbles import Marbles
+from renderwright.plugins.particles import Emitter, Particles
+
+
+class Dusk(Marbles):
+    """The sample game in an eighth of the light."""
+
+    def setup(self, context: GameContext) -> None:
+        """Dim everything but what glows."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = replace(scene.sky, intensity=scene.sky.intensity / 8.0)
+        for light in [scene.sun, *scene.lights]:
+            light.intensity /= 8.0
+
+
+class Courtyard(Game):
+    """Steps, columns, balls and boxes under a bright sky and a weak sun."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sky = Sky((0.9, 0.95, 1.05), (0.9, 0.9, 0.9), (0.35, 0.33, 0.3), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.6, -1.0, -0.25), (1.0, 0.9, 0.75), 1.2)
+        scene.camera = Camera(glm.vec3(3.4, 2.6, 4.6), glm.vec3(-0.2, 0.7, -0.4), fov_y=0.75)
+        stone = Material(base_color=(0.62, 0.6, 0.56, 1.0), roughness=0.9)
+        red = Material(base_color=(0.7, 0.25, 0.15, 1.0), roughness=0.7)
+        blue = Material(base_color=(0.2, 0.35, 0.6, 1.0), roughness=0.6)
+        scene.spawn(plane(30, 30), stone)
+        scene.spawn(box((8.0, 3.0, 0.4)), stone, Transform(glm.vec3(0.0, 1.5, -2.2)))
+        for step in range(4):
+            place = glm.vec3(-1.4, 0.11 + 0.22 * step, -0.4 - 0.45 * step)
+            scene.spawn(box((3.0, 0.22, 0.45)), stone, Transform(place))
+        for x in (0.7, 1.9):
+            scene.spawn(box((0.35, 2.4, 0.35), bevel=0.04), stone, Transform(glm.vec3(x, 1.2, -1.5)))
+        scene.spawn(box((1.9, 0.3, 0.6)), stone, Transform(glm.vec3(1.3, 2.5, -1.5)))
+        scene.spawn(sphere(0.4), red, Transform(glm.vec3(0.6, 0.4, 0.1)))
+        scene.spawn(sphere(0.25), blue, Transform(glm.vec3(1.2, 0.25, 0.5)))
+        for number, material in enumerate((red, blue, stone)):
+            turn = glm.angleAxis(0.3 * number, glm.vec3(0.0, 1.0, 0.0))
+            place = glm.vec3(1.9 + 0.1 * number, 0.25 + 0.5 * number, -0.3)
+            scene.spawn(box(0.5, bevel=0.03), material, Transform(place, turn))
+
+
+class Yard(Courtyard):
+    """The courtyard in a low sun, with a lamp between the things and a spotlight above them."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = Sky((0.16, 0.2, 0.3), (0.2, 0.2, 0.22), (0.08, 0.075, 0.07), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.85, -0.7, 0.12), (1.0, 0.85, 0.65), 3.0)
+        lamp = glm.vec3(0.0, 0.75, 1.0)
+        scene.add_light(PointLight(lamp, (0.35, 0.6, 1.0), 5.0, 8.0, casts_shadow=True))
+        glow = Material(emissive=(3.0, 5.0, 8.0))
+        scene.spawn(sphere(0.06), glow, Transform(lamp), casts_shadow=False)
+        above = glm.vec3(-2.6, 3.4, 1.6)
+        aim = glm.vec3(-0.6, 0.3, -0.6) - above
+        scene.add_light(SpotLight(above, aim, (1.0, 0.45, 0.2), 170.0, 12.0, 0.2, 0.4, casts_shadow=True))
+
+
+class Table(Game):
+    """Pencils, dice, a card and a plate on a table in a low sun: small things, which shadow maps do not resolve."""
+
+    plugins = ("shadows", "tonemap")
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sun = DirectionalLight(glm.vec3(-1.0, -0.55, 0.25), (1.0, 0.9, 0.75), 3.0)
+        scene.camera = Camera(glm.vec3(0.1, 0.75, 1.2), glm.vec3(-0.02, 0.03, 0.0), fov_y=0.6)
+        wood = Material(base_color=(0.55, 0.42, 0.3, 1.0), roughness=0.8)
+        scene.spawn(plane(30, 30), wood)
+        for number, color in enumerate(((0.7, 0.2, 0.15, 1.0), (0.15, 0.4, 0.6, 1.0), (0.8, 0.65, 0.2, 1.0))):
+            turn = glm.angleAxis(0.9 + 0.5 * number, glm.vec3(0.0, 1.0, 0.0))
+            place = Transform(glm.vec3(-0.22 + 0.05 * number, 0.009, 0.05 - 0.12 * number), turn)
+            scene.spawn(box((0.34, 0.018, 0.018)), Material(base_color=color), place)
+            die = Transform(glm.vec3(0.18 + 0.09 * number, 0.02, 0.2 - 0.06 * number), turn)
+            scene.spawn(box(0.04, bevel=0.004), Material(base_color=color), die)
+        paper = Material(base_color=(0.85, 0.85, 0.82, 1.0), roughness=0.9)
+        leaning = glm.angleAxis(0.12, glm.vec3(0.0, 0.0, 1.0))
+        scene.spawn(box((0.26, 0.004, 0.18)), paper, Transform(glm.vec3(0.2, 0.02, -0.15), leaning))
+        scene.spawn(sphere(0.05), paper, Transform(glm.vec3(0.03, 0.05, 0.28)))
+
+
+class Fire(Courtyard):
+    """The courtyard at dusk with a fire between the things, its sparks and its smoke."""
+
+    def setup(self, context: GameContext) -> None:
+        """Light it."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = Sky((0.1, 0.13, 0.2), (0.14, 0.13, 0.13), (0.05, 0.05, 0.05), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.85, -0.4, 0.12), (1.0, 0.7, 0.45), 0.5)
+        scene.add_light(PointLight(glm.vec3(-0.2, 0.35, 1.0), (1.0, 0.5, 0.2), 1.5, 6.0))
+        flames = Particles(
+            lifetime=(0.4, 0.9),
+            speed=(0.5, 1.1),
+            spread=0.35,
+            radius=0.12,
+            gravity=(0.0, 1.0, 0.0),
+            sizes=(0.1, 0.09, 0.03),
+            colors=((1.0, 0.5, 0.12, 0.0), (0.9, 0.3, 0.05, 0.35), (0.5, 0.08, 0.01, 0.0)),
+            softness=0.1,
+        )
+        sparks = Particles(
+            lifetime=(0.8, 1.6),
+            speed=(1.0, 2.2),
+            spread=0.5,
+            radius=0.1,
+            gravity=(0.0, -1.5, 0.0),
+            drag=0.6,
+            sizes=(0.012,),
+            colors=((9.0, 4.0, 0.8, 1.0), (5.0, 1.0, 0.1, 0.0)),
+        )
+        smoke = Particles(
+            lifetime=(1.6, 2.6),
+            speed=(0.5, 0.8),
+            spread=0.25,
+            radius=0.1,
+            gravity=(0.12, 0.35, 0.0),
+            drag=0.3,
+            sizes=(0.1, 0.25, 0.4),
+            colors=((0.4, 0.4, 0.4, 0.0), (0.4, 0.4, 0.4, 0.22), (0.5, 0.5, 0.5, 0.0)),
+            additive=False,
+            lit=True,
+            softness=0.3,
+        )
+        place = glm.vec3(-0.2, 0.08, 1.0)
+        for particles, rate, height in ((smoke, 60.0, 0.55), (flames, 260.0, 0.0), (sparks, 70.0, 0.1)):
+            scene.placed.add(Emitter(particles, place + glm.vec3(0.0, height, 0.0), rate=rate))
+
+
+class Shafts(Courtyard):
+    """The courtyard behind a fence, through which a low sun shines."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        scene = context.scene
+        scene.sky = Sky((0.1, 0.13, 0.2), (0.16, 0.17, 0.2), (0.08, 0.075, 0.07), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(0.9, -0.75, 0.55), (1.0, 0.8, 0.55), 6.0)
+        scene.camera = Camera(glm.vec3(4.2, 1.5, 4.2), glm.vec3(-0.6, 1.4, -0.8), fov_y=0.8)
+        wood = Material(base_color=(0.3, 0.2, 0.12, 1.0), roughness=0.9)
+        for slat in range(7):
+            scene.spawn(box((0.2, 5.0, 0.9)), wood, Transform(glm.vec3(-3.2, 2.5, -3.2 + 1.4 * slat)))
+        pane = Material(base_color=(0.6, 0.8, 0.9, 0.25), roughness=0.1, alpha_mode="blend")
+        scene.spawn(box((0.9, 0.9, 0.05)), pane, Transform(glm.vec3(1.9, 0.6, 1.4)))
+        lamp = glm.vec3(-0.3, 1.0, 1.2)
+        scene.add_light(PointLight(lamp, (0.35, 0.6, 1.0), 4.0, 8.0, casts_shadow=True))
+        scene.spawn(sphere(0.06), Material(emissive=(3.0, 5.0, 8.0)), Transform(lamp), casts_shadow=False)
+
+
+class Balls(Game):
+    """Balls of paint and gold, smooth ones on the left, before a sky."""
+
+    plugins = ("tonemap",)
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sun = None
+        scene.camera = Camera(glm.vec3(0.0, 1.0, 7.5), glm.vec3(0.0, -0.05, 0.0), fov_y=0.62)
+        for row, (color, metallic) in enumerate((((0.6, 0.08, 0.08, 1.0), 0.0), ((0.95, 0.75, 0.4, 1.0), 1.0))):
+            for column in range(6):
+                place = Transform(glm.vec3(1.05 * column - 2.625, 0.55 - 1.1 * row, 0.0))
+                material = Material(base_color=color, metallic=metallic, roughness=max(0.045, column / 5))
+                scene.spawn(sphere(0.45), material, place)
+
+
+class LitFromAround(Balls):
+    """The same in a hall: bright windows behind the camera, warm lamps above, a red wall to the left."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        super().setup(context)
+        context.scene.environment = Environment(hall(), turn=0.25)
+
+
+def hall(height: int = 256) -> Panorama:
+    """A panorama of a hall, drawn by its walls."""
+    up, around = np.meshgrid(
+        (0.5 - (np.arange(height) + 0.5) / height) * np.pi,
+        ((np.arange(2 * height) + 0.5) / height - 1.0) * np.pi,
+        indexing="ij",
+    )
+    to = np.stack([np.cos(up) * np.sin(around), np.sin(up), -np.cos(up) * np.cos(around)], axis=-1)
+    # Where a ray from the middle meets the walls of a box, and which wall that is.
+    box_size = np.array([5.0, 2.2, 5.0])
+    reach = (box_size / np.maximum(np.abs(to), 1e-6)).min(axis=-1, keepdims=True)
+    at = to * reach
+    wall = np.abs(at) / box_size > 0.999
+    light = np.full(to.shape, 0.35) * np.array([1.0, 0.95, 0.85])
+    tiles = ((np.floor(at[..., 0]) + np.floor(at[..., 2])) % 2)[..., None]
+    light = np.where(
+        (wall[..., 1] & (at[..., 1] < 0))[..., None], 0.1 + 0.15 * tiles * np.array([1.0, 0.8, 0.6]), light
+    )
+    light = np.where((wall[..., 0] & (at[..., 0] < 0))[..., None], np.array([0.5, 0.06, 0.05]), light)
+    pane = (np.abs(at[..., 0] % 2.5 - 1.25) < 0.9) & (at[..., 1] > -0.6) & (at[..., 1] < 1.6)
+    light = np.where((wall[..., 2] & (at[..., 2] > 0) & pane)[..., None], np.array([5.0, 6.0, 8.0]), light)
+    panelling = wall[..., 2] & (at[..., 2] < 0) & ((at[..., 1] < -0.9) | (np.abs(at[..., 0] % 1.25 - 0.625) > 0.6))
+    light = np.where(panelling[..., None], np.array([0.12, 0.16, 0.2]), light)
+    lamps = (np.abs(at[..., 0] % 2.5 - 1.25) < 0.25) & (np.abs(at[..., 2] % 2.5 - 1.25) < 0.25)
+    light = np.where((wall[..., 1] & (at[..., 1] > 0) & lamps)[..., None], np.array([16.0, 11.0, 6.0]), light)
+    return Panorama(light.astype(np.float32), "hall")
