@@ -15,8 +15,8 @@ from benchmarks.quality.ray_scene import around, eye_rays
 from renderwright.engine.backends import make_backend
 from renderwright.engine.game import Game
 from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
-from renderwright.engine.scene import Camera, DirectionalLight, Material, PointLight, Probe, Transform
-from renderwright.engine.scene.primitives import box
+from renderwright.engine.scene import Camera, Coat, DirectionalLight, Image, Material, PointLight, Probe, Transform
+from renderwright.engine.scene.primitives import box, plane
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import UsageError
 
@@ -190,6 +190,47 @@ def test_two_players_and_many_lamps(backend: VulkanBackend) -> None:
     assert pictures[0].min() > 0.02
     assert np.allclose(pictures[1][:48], pictures[0], atol=0.01)
     assert np.allclose(pictures[1][48:], pictures[0], atol=0.01)
+
+
+@pytest.mark.parametrize("skeleton", ["deferred", "forward"])
+@pytest.mark.parametrize("plugin", ["vr", "ssaa"])
+def test_eyes_and_samples(backend: VulkanBackend, plugin: str, skeleton: str) -> None:
+    """Each eye and each sample has the light of the room; both eyes are drawn at once where the device can."""
+    game = like(Room, emitted=0.2, skeleton=skeleton)
+    with closing(Shown(backend, game, choice=PluginChoice(enable=(plugin,)))) as shown:
+        assert shown.picture().max() > 0.6
+        shown.scene.probes.add(room_probe())
+        picture = shown.picture()
+        assert np.isclose(picture, 0.4, atol=0.01).mean() > 0.5  # the rest of the window is around the eyes' pictures
+        assert picture.max() < 0.42
+        assert shown.nodes().count("probe_faces") == 1
+
+
+def test_blended_surfaces_have_the_light_of_the_room(room: Shown) -> None:
+    """A white pane with a sky of its own would be brighter than one in a dark room."""
+    pane = Material((1.0, 1.0, 1.0, 0.5), roughness=1.0, alpha_mode="blend")
+    room.scene.spawn(box(0.5), pane)
+    room.scene.spawn(box(0.3), Material(coat=Coat()), Transform(glm.vec3(0.6, 0.0, 0.0)))
+    room.scene.probes.add(room_probe())
+    assert room.picture().max() < 0.002
+
+
+def test_holes_of_masks_let_light_through(backend: VulkanBackend) -> None:
+    """A lattice in the place of the roof, half of it holes, lets in about half of the light."""
+    light = {}
+    for name, alpha in (("open", 0), ("lattice", None), ("closed", 255)):
+        with closing(Shown(backend, like(Room, roof=False))) as shown:
+            texels = np.full((64, 64, 4), 255, np.uint8)
+            texels[:, :32, 3] = texels[:, :32, 3] if alpha is None else alpha
+            texels[:, 32:, 3] = 0 if alpha is None else alpha
+            roof = Material(
+                (0.0, 0.0, 0.0, 1.0), base_color_image=Image(name, texels), alpha_mode="mask", double_sided=True
+            )
+            shown.scene.spawn(plane(4.0, 4.0), roof, Transform(glm.vec3(0.0, 1.95, 0.0)))
+            shown.scene.probes.add(room_probe())
+            light[name] = shown.picture().mean()
+    assert light["closed"] < 0.02 * light["open"]
+    assert 0.3 * light["open"] < light["lattice"] < 0.7 * light["open"]
 
 
 def _along(axis: int, value: float) -> glm.vec3:
