@@ -24,7 +24,7 @@ _EITHER = (
     (f"{_PRESENCE}{ATTRIBUTES.upper()}", f"{_PRESENCE}{LAYERS.upper()}"),
     (f"{_PRESENCE}{SCENE_LIGHTS.upper()}", f"{_PRESENCE}{CLUSTERS.upper()}"),
     ("HAS_EVERY_LIGHT",),
-    ("HAS_PROBES", "HAS_PROBE_IRRADIANCE", "HAS_PROBE_REFLECTIONS"),
+    ("HAS_PROBES", "HAS_PROBE_REFLECTIONS"),
 )
 """Resources that depend on the device and on the size of the scene, those together that exist together."""
 

@@ -33,7 +33,6 @@ def request_environment(reg: Registry) -> None:
     """Request what lights surfaces from all sides in ``lighting.glsl``: the environment, and probes, if there are."""
     request_panorama(reg)
     reg.read("probes", ProbeSet).optional()
-    reg.read("probe_irradiance").storage_read("fragment").optional()
     reg.read("probe_reflections").sampled(stage="fragment").optional()
 
 

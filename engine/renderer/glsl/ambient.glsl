@@ -1,13 +1,12 @@
 // Light from all sides at a surface: that of the sky, and that of probes in their boxes.
 
-#if defined(HAS_PROBES) && HAS_PROBES && defined(HAS_PROBE_REFLECTIONS) && HAS_PROBE_REFLECTIONS
+#if defined(HAS_PROBE_REFLECTIONS) && HAS_PROBE_REFLECTIONS
 #include "probes.glsl"
-#include "spherical_harmonics.glsl"
 
-layout(std430, set = 0, binding = 26) readonly buffer probe_irradiance {
-    vec4 probe_numbers[];
-};
-layout(set = 0, binding = 27) uniform samplerCubeArray probe_reflections;
+layout(set = 0, binding = 26) uniform samplerCubeArray probe_reflections;
+
+const int RING_LOBES = 5;
+const float LOBE_ROUGHNESS = 0.5;  // lobes of that roughness cover the hemisphere
 
 // Where a reflection of the box is in the probe's view: the box has its own picture on its sides (Lagarde 2012).
 vec3 seen_by_probe(int probe, vec3 position, vec3 direction) {
@@ -24,15 +23,20 @@ vec3 probe_reflection(int probe, vec3 position, vec3 direction, float roughness)
     return textureLod(probe_reflections, at, roughness * roughest).rgb;
 }
 
-vec3 probe_diffuse(int probe, vec3 n) {
-    float values[HARMONICS];
-    harmonics(n, values);
-    int first = int(probes.positions[probe].w) * HARMONICS;
+// Light of the hemisphere around a normal, weighted by the cosine: two rings of lobes with equal parts of it. Each is seen
+// on the side of the box that it meets, so that walls beside a window have more light than those far away.
+vec3 probe_diffuse(int probe, vec3 position, vec3 n) {
+    vec3 axis = abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
+    vec3 x = normalize(cross(axis, n));
+    vec3 y = cross(n, x);
     vec3 sum = vec3(0.0);
-    for (int i = 0; i < HARMONICS; ++i) {
-        sum += values[i] * probe_numbers[first + i].rgb;
+    for (int i = 0; i < 2 * RING_LOBES; ++i) {
+        float aside = i < RING_LOBES ? 0.5 : 0.8660254;  // sines of angles with 1/4 and 3/4 of the light inside
+        float turn = (float(i) + (i < RING_LOBES ? 0.0 : 0.5)) * TWO_PI / float(RING_LOBES);
+        vec3 direction = aside * (cos(turn) * x + sin(turn) * y) + sqrt(1.0 - aside * aside) * n;
+        sum += probe_reflection(probe, position, direction, LOBE_ROUGHNESS);
     }
-    return max(sum, 0.0);
+    return sum / float(2 * RING_LOBES);
 }
 
 vec3 ambient_reflection(vec3 position, vec3 n, vec3 direction, float roughness) {
@@ -57,7 +61,7 @@ vec3 ambient_irradiance(vec3 position, vec3 n) {
     for (int i = 0; i < count; ++i) {
         float share = left * probes.highs[i].w * probe_share(i, position, n);
         if (share > 0.0) {
-            sum += share * probe_diffuse(i, n);
+            sum += share * probe_diffuse(i, position, n);
             left -= share;
         }
     }

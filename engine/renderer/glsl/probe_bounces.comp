@@ -2,7 +2,6 @@
 // The light from all sides of a probe. Each bounce lights the surfaces by the light of all bounces before.
 #include "constants.glsl"
 #include "probe_faces.glsl"
-#include "probe_bake.glsl"
 
 const int THREADS = 256;
 const int BOUNCES = 16;
@@ -10,7 +9,7 @@ const int STEP = 2;  // every second texel along each side
 const int SIDE = FACE / STEP;
 
 layout(local_size_x = THREADS) in;
-layout(std430, set = 0, binding = 3) buffer probe_irradiance {
+layout(std430, set = 0, binding = 3) writeonly buffer probe_irradiance {
     vec4 numbers[];
 };
 
@@ -64,6 +63,6 @@ void main() {
         }
     }
     if (me < HARMONICS) {
-        numbers[probe_bake.number * HARMONICS + me] = vec4(found[me], 0.0);
+        numbers[me] = vec4(found[me], 0.0);
     }
 }

@@ -2,7 +2,6 @@
 // The light of all bounces on the faces of a cube.
 #include "constants.glsl"
 #include "probe_faces.glsl"
-#include "probe_bake.glsl"
 
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, set = 0, binding = 3) readonly buffer probe_irradiance {
@@ -20,7 +19,7 @@ void main() {
     harmonics(texelFetch(probe_normal, texel, 0).xyz, values);
     vec3 around = vec3(0.0);
     for (int k = 0; k < HARMONICS; ++k) {
-        around += values[k] * numbers[probe_bake.number * HARMONICS + k].rgb;
+        around += values[k] * numbers[k].rgb;
     }
     vec3 light = texelFetch(probe_light, texel, 0).rgb;
     light += texelFetch(probe_reflectance, texel, 0).rgb * max(around, 0.0);

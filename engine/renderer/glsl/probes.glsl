@@ -4,7 +4,7 @@ const int MOST_PROBES = 8;
 
 layout(set = 0, binding = 25) uniform ProbesBlock {
     int count;
-    vec4 positions[MOST_PROBES];  // w: place of the light in the buffers
+    vec4 positions[MOST_PROBES];  // w: place of the light in buffer and texture
     vec4 lows[MOST_PROBES];       // w: distance over which the sky takes over
     vec4 highs[MOST_PROBES];      // w: 1 once the probe is baked
 } probes;

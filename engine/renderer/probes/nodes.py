@@ -2,8 +2,8 @@
 
 The faces of a cube around the probe are drawn side by side: the light of suns and lamps, and the share of all other
 light that surfaces reflect. The latter is added by bounces, between surfaces in boxes of probes; others have the sky.
-The light of all probes is in two buffers, of which a bake writes one probe's part. Lighting nodes read the diffuse
-light from ``probe_irradiance`` and reflections from the texture ``probe_reflections``, a copy of the other buffer.
+The filtered light of all probes is in a buffer, of which a bake writes one probe's part. Lighting nodes read it from
+the texture ``probe_reflections``, a copy of the buffer: reflections, and diffuse light as the sum of some rough ones.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _draw_faces(reg: Registry, *, baker: ProbeBaker, alpha: AlphaMode = "opaque"
 def _bounce(reg: Registry) -> Execute:
     """Let light bounce between surfaces, and add up what comes from all sides."""
     _request_pictures(reg)
-    reg.create("probe_irradiance", Buffer(MOST_PROBES * _COEFFICIENTS * 16)).storage("compute")
+    reg.create("probe_irradiance", Buffer(_COEFFICIENTS * 16)).storage_write("compute")
     reg.read("probe_bake", ProbeBake)
     reg.when("probe_bake")
     pipeline = reg.compute("probe_bounces.comp")

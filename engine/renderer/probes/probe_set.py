@@ -36,8 +36,8 @@ _NOTHING: Vec4 = (0.0, 0.0, 0.0, 0.0)
 class ProbeSet:
     """The blob ``probes``. Its members fill the uniform block of ``probes.glsl``, in the order of the scene.
 
-    ``positions.w`` is the place of a probe's light in the buffers, ``lows.w`` the fade, ``highs.w`` 1 once the probe
-    is baked.
+    ``positions.w`` is the place of a probe's light in buffer and texture, ``lows.w`` the fade, ``highs.w`` 1 once the
+    probe is baked.
     """
 
     count: int

@@ -160,8 +160,7 @@ def test_effects_run_for_each_sample_and_what_views_share_once(play: Play) -> No
     running.picture()
     for node, count in {"opaque": 4, "bloom/down1": 4, "tonemap/tonemap": 4, "ssaa/resolve": 1, "compose": 1}.items():
         assert running.instances(node) == count, node
-    plan = running.session.runtime.plan
-    assert len([node for node in plan.graph.nodes if node.declaration.plugin == "shadows" and not node.index]) >= 2
+    assert running.instances("shadows/cascade_0") == 1
 
 
 def test_two_players_with_two_eyes_and_four_samples(play: Play) -> None:

@@ -41,7 +41,7 @@ def test_shadow_maps_are_shared_by_the_eyes_of_a_view(skeleton: str) -> None:
         item
         for item in plan.graph.resources
         if isinstance(item.resource.desc, Texture)
-        and item.resource.root.startswith("shadows/")
+        and item.resource.root.startswith(("shadows/", "sun_maps_"))
         and item.resource.desc.format == "d32_sfloat"
     ]
     assert maps
