@@ -1,4 +1,4 @@
-"""Volumetric fog: height fog in which the sun casts shafts of light and shadow.
+"""Volumetric fog: height fog in which the sun casts shafts of light and shadow, and lamps have halos.
 
 The view is divided into froxels, cells of some texels of the picture and one of 64 slices of distance. A compute node
 finds the light at each, another one sums it along the rays, and a full-screen node veils the opaque picture by the sum
@@ -16,7 +16,7 @@ __all__ = ["VolumetricFogSettings", "renderwright_info", "renderwright_nodes", "
 @hookimpl
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("volumetric_fog", "0.1.0", "Fog with shafts of sunlight between shadows.")
+    return PluginInfo("volumetric_fog", "0.1.0", "Fog with shafts of sunlight between shadows, and halos of lamps.")
 
 
 @hookimpl

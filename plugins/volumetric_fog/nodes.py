@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.renderer.air_volume import AIR_VOLUME, AIR_VOLUME_LIGHT, AirVolume
 from renderwright.engine.renderer.blobs import CameraView, LightSet
+from renderwright.engine.renderer.lights.clusters import request_light_list
 from renderwright.engine.renderer.sun_maps import request_sun_maps
 from renderwright.plugins.volumetric_fog.settings import VolumetricFogSettings
 from renderwright.render import Commands, Execute, Registry, Texture
@@ -19,7 +20,7 @@ def describe(reg: Registry, settings: VolumetricFogSettings) -> Execute:
     reg.stable()
 
     def execute(cmd: Commands) -> None:
-        value.value = AirVolume(**settings.model_dump(exclude={"samples", "detail"}))
+        value.value = AirVolume(**settings.model_dump(exclude={"lamps", "samples", "detail"}))
 
     return execute
 
@@ -31,7 +32,7 @@ def light(reg: Registry, settings: VolumetricFogSettings) -> Execute:
     scattered = reg.create("volumetric_fog/scattered", Texture(FORMAT, size)).storage_write()
     reg.read("camera", CameraView)
     reg.read(AIR_VOLUME, AirVolume)
-    reg.read("lights", LightSet)
+    request_light_list(reg, "compute")
     request_sun_maps(reg)
     reg.uniform("settings", settings)
     reg.stable()

@@ -15,6 +15,7 @@ class VolumetricFogSettings(BaseModel):
     reach: float = Field(2000.0, ge=10.0, le=100000.0, description="distance assumed for the sky, in metres")
     color: tuple[float, float, float] = Field((1.0, 1.0, 1.0), description="scattering albedo, linear")
     sun: float = Field(1.0, ge=0.0, le=10.0, description="scale of the scattered sunlight; 1 is physical")
+    lamps: float = Field(1.0, ge=0.0, le=10.0, description="scale of the scattered light of lamps; 1 is physical")
     glow: float = Field(0.7, ge=-0.95, le=0.95, description="forward scattering (Henyey-Greenstein's g)")
     samples: int = Field(4, ge=1, le=32, description="places in each froxel at which light is computed")
     detail: float = Field(0.5, ge=0.125, le=1.0, description="columns of froxels for each 8 texels of the picture")

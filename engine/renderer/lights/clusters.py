@@ -116,10 +116,15 @@ class LightSwitch:
 
 def request_lights(reg: Registry) -> None:
     """Request the lights of ``lighting.glsl`` for a fragment shader: the blob ``lights``, and clusters if there are."""
-    reg.read("lights", LightSet)
-    reg.read(SCENE_LIGHTS).storage_read("fragment").optional()
-    reg.read(CLUSTERS).storage_read("fragment").optional()
+    request_light_list(reg, "fragment")
     reg.read(AREA_TABLE).sampled(stage="fragment").optional()
+
+
+def request_light_list(reg: Registry, stage: str) -> None:
+    """Request the lights of ``lights.glsl`` for a shader of that stage, without what lights surfaces."""
+    reg.read("lights", LightSet)
+    reg.read(SCENE_LIGHTS).storage_read(stage).optional()
+    reg.read(CLUSTERS).storage_read(stage).optional()
 
 
 def _row(matrix: glm.mat4, number: int) -> glm.vec4:

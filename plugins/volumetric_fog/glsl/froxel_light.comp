@@ -7,6 +7,7 @@
 #include "froxels.glsl"
 #include "air_volume_block.glsl"
 #include "sun_maps.glsl"
+#include "froxel_lamps.glsl"
 
 // The light that dense air would scatter towards the eye, for each froxel.
 
@@ -14,6 +15,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 4, rgba16f) uniform writeonly image2D scattered;
 layout(set = 0, binding = 5) uniform Settings {
     int samples;
+    float lamps;
 } settings;
 
 int invocation;
@@ -46,7 +48,9 @@ void main() {
     float part = (end - begin) / float(settings.samples);
     int samples = per_invocation(settings.samples, invocation);
     for (int i = 0; i < samples; ++i) {
-        light += from_suns(eye + ray * (begin + (float(i) + 0.5) * part), ray);
+        float from = begin + float(i) * part;
+        light += from_suns(eye + ray * (from + 0.5 * part), ray);
+        light += from_lamps(eye, ray, from, from + part, invocation) * settings.lamps;
     }
     light = light / float(settings.samples) + lights.horizon;
     imageStore(scattered, texel, vec4(min(light * air_volume.color, HALF_MAX), 1.0));
