@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from playing import Picture, frames_of
 from pyglm import glm
-from view_scenes import session_of
+from view_scenes import Company, session_of
 
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.scene import Camera, DirectionalLight, Material, Sky, Transform
 from renderwright.engine.scene.primitives import box
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
@@ -80,6 +81,19 @@ def test_air_in_the_shade_is_dark(backend: VulkanBackend, game: type[Game]) -> N
 
 def test_it_is_so_with_cascades_of_their_own_rates(backend: VulkanBackend) -> None:
     assert_shafts(shown(backend, Roof, **{"shadows.rate": "8"}))
+
+
+def test_tiles_meet_without_a_seam(backend: VulkanBackend) -> None:
+    enable = ("shadows", "volumetric_fog")
+    settings = {"volumetric_fog.density": "0.1", "volumetric_fog.detail": "1"}
+    with closing(session_of(backend, EXTENT, game=Company, enable=enable, **settings)) as session:
+        at_once = frames_of(session, 1)[-1][..., :3].astype(int)
+        tiled = np.concatenate(list(TiledScreenshot(session, TileGrid(EXTENT, 2, 2, 0)).rows())).astype(int)
+    apart = np.abs(at_once - tiled).max(axis=2)
+    assert np.median(apart) <= 1
+    middle = EXTENT[0] // 2
+    steps = [np.abs(picture[:, middle] - picture[:, middle - 1]).mean() for picture in (at_once, tiled)]
+    assert steps[1] <= steps[0] + 1.0
 
 
 def test_it_is_so_on_opengl() -> None:
