@@ -24,7 +24,10 @@ from renderwright.render.backend.protocol import Backend
 
 EXTENT = (320, 180)
 FRAMES = 6
-EFFECTS = ("bloom", "depth_of_field", "fog", "fxaa", "motion_blur", "outline", "shadows", "ssao", "taa", "tonemap")
+EFFECTS = (
+    *("bloom", "contact_shadows", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
+    *("shadows", "ssao", "taa", "tonemap", "volumetric_fog"),
+)
 SKELETONS = ("deferred", "forward")
 
 Picture = NDArray[np.uint8]
