@@ -69,12 +69,12 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:
-    """Each plugin all of whose nodes have been removed, unless an error of the plan says why, or it waits for things
-    that a game places."""
+    """Each plugin all of whose nodes have been removed, unless an error of the plan says why, or it waits for
+    something that a scene may have."""
     present = {node.declaration.name for node in plan.graph.nodes}
     errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
     for status in plugins:
-        if status.info is not None and status.info.placed:
+        if status.info is not None and (status.info.placed or status.info.waits):
             continue
         if status.nodes and present.isdisjoint(status.nodes):
             removals = [removal for removal in plan.removed if _node_of(removal) in status.nodes]

@@ -12,8 +12,9 @@ class PluginInfo:
     """A plugin's own description.
 
     ``name`` is the entry point's name and the namespace of the plugin's nodes. ``backends`` lists the supported
-    backends (``vulkan``, ``null``, ...); empty means any. ``placed`` has the kinds of
-    things that the plugin draws where a game places them (``Scene.placed``); such a plugin may add nothing to a frame.
+    backends (``vulkan``, ``null``, ...); empty means any. ``placed`` has the kinds of things that the plugin draws
+    where a game places them (``Scene.placed``). ``waits`` says that it waits for something else of a scene, such as
+    transparent surfaces. A plugin with either may add nothing to a frame.
     """
 
     name: str
@@ -21,3 +22,4 @@ class PluginInfo:
     summary: str = ""
     backends: tuple[str, ...] = ()
     placed: tuple[type[Placed], ...] = ()
+    waits: bool = False

@@ -71,7 +71,8 @@ def combine(reg: Registry) -> Execute:
 @hookimpl
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
-    return PluginInfo("oit", "0.1.0", "Transparent surfaces without an order: nothing pops, at the price of exactness.")
+    summary = "Transparent surfaces without an order: nothing pops, at the price of exactness."
+    return PluginInfo("oit", "0.1.0", summary, waits=True)
 
 
 @hookimpl

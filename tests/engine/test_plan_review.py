@@ -141,6 +141,14 @@ def test_an_error_of_the_plan_is_said_once_in_a_game(
     assert said == ([] if strict else ["warning"])
 
 
+def test_a_plugin_that_waits_for_transparent_surfaces_may_add_nothing() -> None:
+    session = Session(Marbles, NullBackend(), (64, 36), choice=PluginChoice(enable=("oit",)), strict=True)
+    with closing(session), closing(session.backend.create_target((64, 36))) as target:
+        session.step()
+        assert session.render(target) is not None
+        assert "oit/gather" not in {node.declaration.name for node in session.runtime.plan.graph.nodes}
+
+
 def test_the_summary_of_a_game_tells_which_plugins_have_no_node(
     install: Callable[[Any], None], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
