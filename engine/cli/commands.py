@@ -28,7 +28,7 @@ EXIT_WRONG_USE = 2
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="renderwright", prog_name="renderwright")
 def commands() -> None:
-    """A pluggable frame-graph renderer for games, on Vulkan.
+    """A pluggable frame-graph renderer for games, on Vulkan and OpenGL.
 
     RENDERWRIGHT_DEBUG=1 shows tracebacks and debug messages.
     """

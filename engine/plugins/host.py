@@ -209,7 +209,8 @@ class PluginHost:
         plugin = self._loaded.get(name)
         if plugin is None:
             raise UsageError(
-                f'the setting {name}.{key} cannot be changed: plugin "{name}" is {status.state}'
+                f'the setting {name}.{key} cannot be changed: plugin "{name}" is '
+                + ("not enabled" if status.state is PluginState.AVAILABLE else status.state)
                 + (f" ({status.reason})" if status.reason else ""),
                 hint="enable the plugin first, or omit the setting",
             )

@@ -80,16 +80,21 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
     if suns <= MOST_SUNS:
         return
     chosen = {id(light) for light in chosen_suns(scene.sun, scene.lights)}
-    for number, light in enumerate(scene.lights):
-        if isinstance(light, DirectionalLight) and id(light) not in chosen:
-            yield _Notice(
-                "too many suns",
-                f"scene.lights[{number}], a DirectionalLight, does not light the scene: "
-                f"the {MOST_SUNS} brightest of {suns} directional lights do, with scene.sun",
-                "leave out the faint ones, or add up those from nearly the same direction",
-                light.made_at,
-            )
-            return
+    left_out = [
+        (number, light)
+        for number, light in enumerate(scene.lights)
+        if isinstance(light, DirectionalLight) and id(light) not in chosen
+    ]
+    if left_out:
+        number, light = left_out[0]
+        more = f" and {len(left_out) - 1} more do" if len(left_out) > 1 else ", a DirectionalLight, does"
+        yield _Notice(
+            "too many suns",
+            f"scene.lights[{number}]{more} not light the scene: "
+            f"the {MOST_SUNS} brightest of {suns} directional lights do, with scene.sun",
+            "leave out the faint ones, or add up those from nearly the same direction",
+            light.made_at,
+        )
 
 
 def _material_notices(scene: Scene) -> Iterator[_Notice]:

@@ -240,6 +240,8 @@ class Scene:
         if not self.cameras:
             raise UsageError("scene.cameras is empty", hint="give it a camera for each of context.players")
         for number, camera in enumerate(self.cameras):
+            if not isinstance(camera, Camera):
+                raise UsageError(f"scene.cameras[{number}] is {camera!r}", hint="give it a Camera")
             check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:
             check_vectors("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
 from pyglm import glm
 
 from renderwright.plugins.particles.table import EmitterTable
@@ -59,8 +60,8 @@ class Particles:
             raise _refused("direction", self.direction, "give a vector with a length")
         if not self.sizes or min(self.sizes) < 0.0:
             raise _refused("sizes", self.sizes, "give one radius or more, each 0 or more")
-        if not self.colors or any(len(color) != 4 for color in self.colors):
-            raise _refused("colors", self.colors, "give one colour or more of red, green, blue and opacity")
+        if not self.colors or any(np.shape(color) != (4,) for color in self.colors):
+            raise _refused("colors", self.colors, "give a tuple of colours, each of red, green, blue and opacity")
 
 
 def _refused(name: str, value: object, hint: str) -> UsageError:

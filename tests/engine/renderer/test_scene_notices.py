@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
 from pyglm import glm
@@ -130,13 +131,14 @@ def test_a_player_without_a_camera_is_an_error_if_strict() -> None:
     session.close()
 
 
-def test_a_scene_without_cameras_is_an_error_of_the_game() -> None:
+@pytest.mark.parametrize(("cameras", "message"), [([], "cameras is empty"), ([None], r"cameras\[0\] is None")])
+def test_a_scene_without_cameras_is_an_error_of_the_game(cameras: list[Any], message: str) -> None:
     class Blind(Empty):
         def update(self, dt: float) -> None:
-            self.context.scene.cameras = []
+            self.context.scene.cameras = cameras
 
     session = session_of(Blind)
-    with pytest.raises(UsageError, match="cameras is empty"):
+    with pytest.raises(UsageError, match=message):
         session.step(Blind.step)
     session.close()
 

@@ -24,6 +24,7 @@ from renderwright.render import UsageError
         ("direction", (0.0, 0.0, 0.0)),
         ("sizes", ()),
         ("colors", ((1.0, 1.0, 1.0),)),
+        ("colors", (1.0, 1.0, 1.0)),
     ],
 )
 def test_values_that_particles_cannot_have_are_refused_by_name(name: str, value: object) -> None:
