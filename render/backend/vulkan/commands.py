@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
+from renderwright.render.backend.vulkan.defects import skips_first_barrier
 from renderwright.render.backend.vulkan.device import Device
 from renderwright.render.backend.vulkan.errors import check
 from renderwright.render.backend.vulkan.queues import Queue
@@ -42,6 +43,7 @@ class VulkanCommandBuffer:
     def __init__(self, pool: CommandPool, queue: str, name: str, *, once: bool = False) -> None:
         self.queue = queue
         self._pool = pool
+        self._enclosed = skips_first_barrier(pool.device.physical.driver)
         arena = Arena()
         self._handles = arena.out("VkCommandBuffer")
         flags = lib.VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT if once else 0
@@ -69,12 +71,19 @@ class VulkanCommandBuffer:
             check(vk.vkResetCommandBuffer(self.handle, 0), "reset a command buffer")
         self._recording = True
         check(vk.vkBeginCommandBuffer(self.handle, self._info), "begin a command buffer")
+        self._enclose()
         return self.handle
 
     def end(self) -> None:
         """End the recording."""
+        self._enclose()
         check(self._pool.device.dispatch.vkEndCommandBuffer(self.handle), "end a command buffer")
         self._recording = False
+
+    def _enclose(self) -> None:
+        """Where the driver needs it, record a command without effect, so that no barrier comes first or last."""
+        if self._enclosed:
+            self._pool.device.dispatch.vkCmdSetLineWidth(self.handle, 1.0)
 
     def release(self) -> None:
         """Free it, unless its pool is gone."""

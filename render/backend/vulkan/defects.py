@@ -30,6 +30,11 @@ def waits_for_queries(driver: str) -> bool:
     return _LLVMPIPE.match(driver) is not None
 
 
+def skips_first_barrier(driver: str) -> bool:
+    """Whether the driver ignores barriers that begin or end a command buffer while it draws what came before."""
+    return _LLVMPIPE.match(driver) is not None
+
+
 def draws_views_wrong(driver: str) -> bool:
     """Whether the multiview of a driver (name and version, see ``PhysicalDevice.driver``) is defective."""
     return _is_llvmpipe_before(_MULTIVIEW_WORKS, driver)

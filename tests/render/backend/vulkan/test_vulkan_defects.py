@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from renderwright.render.backend.command_buffers import QueuedCommands
 from renderwright.render.backend.protocol import PipelineDesc, TextureBinding
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.defects import draws_views_wrong, filters_anisotropy_wrong
@@ -16,6 +17,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 from tests.on_devices import FRESH, attached, binding, change, fragment, run_frame, texture_info, use, vertex
+from tests.one_time import once
 
 VIEW = """#version 450
 #extension GL_EXT_multiview : require
@@ -111,6 +113,49 @@ def test_magnified_texels_are_interpolated(monkeypatch: pytest.MonkeyPatch, back
     run_frame(backend, frame)
     row = np.asarray(backend.read_texture(target, Layout.COLOR_ATTACHMENT))[4, 16:48, 0].astype(int)
     assert bool(np.diff(row).max() < 16) is right
+
+
+SLOW = """#version 450
+layout(location = 0) out vec4 color;
+void main() {
+    float sum = 0.0;
+    for (int i = 0; i < int(gl_FragCoord.w) * 2000; ++i) {
+        sum += sin(float(i) + gl_FragCoord.x);
+    }
+    color = vec4(sum > 1e9 ? 0.0 : 1.0);
+}
+"""
+
+
+@pytest.mark.vulkan
+def test_a_barrier_that_begins_a_command_buffer_waits_for_the_one_before(backend: VulkanBackend) -> None:
+    """A slow drawing, then, in a command buffer of its own, a barrier and a fill of the same memory."""
+    info = texture_info("rgba8_unorm", (256, 256), Usage.COLOR)
+    needs = backend.texture_needs(info)
+    heap = backend.create_heap(needs.memory_class, needs.size, "shared")
+    drawn, filled = backend.place_texture(heap, 0, info, "drawn"), backend.cover_heap(heap, "filled")
+    pipeline = backend.create_pipeline(PipelineDesc("slow", (vertex(), fragment(SLOW)), ("rgba8_unorm",)))
+
+    def draw(recorder: VulkanRecorder) -> None:
+        recorder.barriers([change(drawn, FRESH, use(Usage.COLOR))])
+        recorder.begin_pass([attached(drawn)], (256, 256))
+        recorder.bind_pipeline(pipeline)
+        recorder.draw(3)
+        recorder.end_pass()
+
+    def fill(recorder: VulkanRecorder) -> None:
+        recorder.full_barrier()
+        recorder.fill_buffer(filled, 0x12345678, 0, filled.info.size)
+
+    backend.begin_frame(0)
+    buffers = []
+    for record in (draw, fill):
+        recorder = backend.recorder(0)
+        record(recorder)
+        buffers += once(backend, 0, [recorder.take()]).commands
+    backend.end_frame(0, [QueuedCommands(tuple(buffers))], None)
+    backend.wait_idle()
+    assert np.unique(np.frombuffer(backend.read_buffer(filled), np.uint32)).tolist() == [0x12345678]
 
 
 @pytest.mark.vulkan
