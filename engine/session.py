@@ -240,12 +240,8 @@ class Session:
         """Whether the last frame was for another display, such as a headset, which the target only mirrors."""
         return self._input.views.paced
 
-    def render(self, target: Target) -> FrameReport | None:
-        """Render the current state of the game; None if nothing can be shown now."""
-        with self._right_of_way.frame():
-            return self._render(target)
-
-    def _render(self, target: Target) -> FrameReport | None:
+    def prepare(self, target: Target) -> None:
+        """Bring the plan up to date with the current state of the game, without rendering it."""
         self.graph.set_external_format("image", target.format)
         self.resize(target.extent)
         if self.arrivals is not None:
@@ -254,21 +250,26 @@ class Session:
         sprites = self.context.scene.sprites.drawn(self._alpha)
         self._switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
         self._shape_graph(arranged)
-        try:
-            self._environment.follow(self.context.scene.environment, self.runtime)
-            self._choose_views(arranged)
-            target.paced = not self.shown_elsewhere
-            report = self.runtime.render(target, self._upload)
-        except BaseException as error:
-            if not isinstance(error, DeviceLostError):  # the plugins' work for the frame is lost with the device
-                self.plugins.end_frame(rendered=False)
-            raise
-        self.plugins.end_frame(rendered=report is not None)
-        if report is not None:
-            self._reviewer.see(report.plan, self.plugins.enabled_without_views)
-            if self.dynamic_resolution is not None and not self._held:
-                self.dynamic_resolution.follow(report)
-        return report
+        self._environment.follow(self.context.scene.environment, self.runtime)
+        self._choose_views(arranged)
+
+    def render(self, target: Target) -> FrameReport | None:
+        """Render the current state of the game; None if nothing can be shown now."""
+        with self._right_of_way.frame():
+            try:
+                self.prepare(target)
+                target.paced = not self.shown_elsewhere
+                report = self.runtime.render(target, self._upload)
+            except BaseException as error:
+                if not isinstance(error, DeviceLostError):  # the plugins' work for the frame is lost with the device
+                    self.plugins.end_frame(rendered=False)
+                raise
+            self.plugins.end_frame(rendered=report is not None)
+            if report is not None:
+                self._reviewer.see(report.plan, self.plugins.enabled_without_views)
+                if self.dynamic_resolution is not None and not self._held:
+                    self.dynamic_resolution.follow(report)
+            return report
 
     def _shape_graph(self, views: ViewSet) -> None:
         """Set the graph's counts and viewport to those of the views."""

@@ -246,7 +246,8 @@ class _Stage:
 
     def _frame(self) -> None:
         self._session.step()
-        self._session.render(self._target)
+        self._session.prepare(self._target)
+        self._session.plugins.end_frame(rendered=False)
 
 
 def _values(setting: Setting) -> Sequence[object]:

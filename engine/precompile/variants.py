@@ -15,18 +15,19 @@ from renderwright.render.types.usages import ShaderStage
 
 _PRESENCE = "HAS_"
 _VIEWS = "VIEWS"
-_EITHER = (
-    (f"{_PRESENCE}{IMAGES.upper()}",),
-    ("HAS_VISIBLE_INSTANCES",),
-    ("HAS_VERDICTS",),
-    ("HAS_SKINNED_PREVIOUS",),
-    (f"{_PRESENCE}{AREA_TABLE.upper()}",),
-    (f"{_PRESENCE}{ATTRIBUTES.upper()}", f"{_PRESENCE}{LAYERS.upper()}"),
-    (f"{_PRESENCE}{SCENE_LIGHTS.upper()}", f"{_PRESENCE}{CLUSTERS.upper()}"),
-    ("HAS_EVERY_LIGHT",),
-    ("HAS_PROBES", "HAS_PROBE_REFLECTIONS"),
+_TOGETHER = (
+    (IMAGES,),
+    ("visible_instances",),
+    ("verdicts",),
+    ("skinned_previous",),
+    (ATTRIBUTES, LAYERS),
+    (SCENE_LIGHTS, CLUSTERS, AREA_TABLE),
+    (SCENE_LIGHTS, CLUSTERS),
+    ("every_light", AREA_TABLE),
+    ("probes", "probe_reflections"),
 )
-"""Resources that depend on the device and on the size of the scene, those together that exist together."""
+"""Resources that depend on the device and on the size of the scene, those together that exist together. Of lines with a
+resource in common, a shader has the first."""
 
 _Defines = tuple[tuple[str, str], ...]
 
@@ -49,7 +50,7 @@ class _Shader:
     def add(self, defines: _Defines) -> None:
         free = {name: value for name, value in defines if name != _VIEWS and not name.startswith(_PRESENCE)}
         names = {name for name, _ in defines}
-        used = [together for together in _EITHER if names.issuperset(together)]
+        used = _dependent(names)
         either = set(chain.from_iterable(used))
         present = tuple((name, value) for name, value in defines if name.startswith(_PRESENCE) and name not in either)
         for values in product("01", repeat=len(used)):
@@ -65,6 +66,16 @@ class _Shader:
             free = [[(name, value) for value in self.values[name]] for name in sorted(names)]
             for presence, views, either, values in product(combinations, self.views, self.either, product(*free)):
                 yield replace(self.example, defines=tuple(sorted((*presence, *views, *either, *values))))
+
+
+def _dependent(names: set[str]) -> list[tuple[str, ...]]:
+    """The defines of ``_TOGETHER`` that are among the names."""
+    found: list[tuple[str, ...]] = []
+    for together in _TOGETHER:
+        defines = tuple(_PRESENCE + resource.upper() for resource in together)
+        if names.issuperset(defines) and not any(set(defines) & set(others) for others in found):
+            found.append(defines)
+    return found
 
 
 def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:

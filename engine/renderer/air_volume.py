@@ -16,8 +16,8 @@ class AirVolume:
 
     ``density``, ``falloff``, ``height``, ``color``, ``sun`` and ``glow`` are as of ``Air``. The texture
     ``air_volume_light`` of each view has the mean light that the air scatters towards the eye within ``range``
-    metres of the camera: 8 x 8 tiles (``froxels.glsl``), each of which is the mean up to the end of one of 64
-    slices. Beyond it, up to ``reach`` metres, the air is lit evenly.
+    metres of the camera: 8 x 8 tiles (``froxels.glsl``; fewer in a texture of fewer texels), each of which is the mean
+    up to the end of one of 64 slices. Beyond it, up to ``reach`` metres, the air is lit evenly.
     """
 
     density: float

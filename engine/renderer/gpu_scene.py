@@ -97,6 +97,7 @@ class GpuScene:
         self.materials = self._materials.write(slot)
         self.hud_vertices = self._hud.write_once(slot, hud)
         self.lights = self._lights.write(slot, lights)
+        self.area_table.update(lights)
         self.sprites.update(slot)
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:

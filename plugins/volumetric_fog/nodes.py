@@ -10,8 +10,6 @@ from renderwright.plugins.volumetric_fog.settings import VolumetricFogSettings
 from renderwright.render import Commands, Execute, Registry, Texture
 
 FORMAT = "rgba16_sfloat"
-TILES = 8
-"""Along each side of the froxels' textures, as in ``froxels.glsl``."""
 
 
 def describe(reg: Registry, settings: VolumetricFogSettings) -> Execute:
@@ -56,8 +54,7 @@ def add_up(reg: Registry, settings: VolumetricFogSettings) -> Execute:
     pipeline = reg.compute("froxel_sum.comp")
 
     def execute(cmd: Commands) -> None:
-        width, height = sums.extent
-        cmd.dispatch(pipeline, (max(width // TILES, 1), max(height // TILES, 1)))
+        cmd.dispatch(pipeline, sums.extent)
 
     return execute
 

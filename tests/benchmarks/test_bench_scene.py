@@ -35,17 +35,21 @@ def test_large_crowds_are_not_moved_one_by_one() -> None:
 @pytest.mark.vulkan
 def test_the_table() -> None:
     arguments = ["--frames", "5", "--entities", "20", "--materials", "3", "--python", sys.executable]
-    arguments += ["--lamps", "0", "--lamps", "40", "--size", "32", "18"]
+    arguments += ["--lamps", "0", "--lamps", "40", "--particles", "0", "--particles", "9", "--size", "32", "18"]
     ran = CliRunner().invoke(command, arguments)
     assert ran.exit_code == 0, ran.output
     rows = [line.split("│")[1:-1] for line in ran.output.splitlines() if line.startswith("│")]
-    rows, lamps = rows[: len(MOVING)], rows[len(MOVING) :]
+    rows, lamps, particles = rows[: len(MOVING)], rows[len(MOVING) : len(MOVING) + 4], rows[len(MOVING) + 4 :]
     assert [row[2].strip() for row in rows] == list(MOVING)
     assert all(float(row[3]) > 0 and float(row[4]) > 0 for row in rows)
     assert [(row[0].strip(), row[1].strip()) for row in lamps] == [
         (skeleton, count) for skeleton in ("deferred", "forward") for count in ("0", "40")
     ]
     assert all((float(row[2]) > 0) is (row[1].strip() == "40") and float(row[3]) > 0 for row in lamps)
+    assert [(row[0].strip(), row[1].strip()) for row in particles] == [
+        (kind, count) for kind in ("additive", "blended", "lit") for count in ("0", "9")
+    ]
+    assert all((float(row[2]) > 0) is (row[1].strip() == "9") and float(row[5]) > 0 for row in particles)
     for peer in scene_peers.SCENE_PEERS:
         assert (f"{peer.title}: not installed" in ran.output) is not peer.installed(sys.executable)
 

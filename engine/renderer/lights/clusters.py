@@ -1,4 +1,4 @@
-"""Clusters of a player's view, with the lights that may reach each: nodes for scenes of many point and spot lights.
+"""Clusters of a player's view, with the lights that may reach each: nodes for scenes of many lights or of rectangles.
 
 A cluster is a cell of the view's frustum (Olsson, Billeter and Assarsson 2012), and has a bit for each light. So there
 is no largest number of lights, of the scene or of a cluster, and shaders add up lights in the order of the scene. The
@@ -101,21 +101,24 @@ class LightSwitch:
             SCENE_LIGHTS: _provide_lights,
             _GRID: _grid_of(players),
             "cluster_lights": _cluster_lights,
+            AREA_TABLE: declare_area_table,
         }
         self._nodes = NodeGroup(graph, nodes)
-        self._rectangles = NodeGroup(graph, {AREA_TABLE: declare_area_table})
 
     def follow(self, lights: LightSet) -> None:
-        """Cluster these lights if they are many, and have room for them. Rectangles among them need their table."""
-        self._rectangles.switch(on=lights.rectangles)
-        self._nodes.switch(on=lights.total > (FEW_LIGHTS // 2 if self._nodes.on else FEW_LIGHTS))
+        """Cluster these lights if they are many or have rectangles among them, and have room for them."""
+        many = lights.total > (FEW_LIGHTS // 2 if self._nodes.on else FEW_LIGHTS)
+        self._nodes.switch(on=many or lights.rectangles)
         if self._nodes.on:
             words = max(1, 1 << (_words(lights.total) - 1).bit_length())
             self._graph.set_resolution(CLUSTERS, (_GRID_WORDS + COLUMNS * ROWS * SLICES * words, 1))
 
 
 def request_lights(reg: Registry) -> None:
-    """Request the lights of ``lighting.glsl`` for a fragment shader: the blob ``lights``, and clusters if there are."""
+    """Request the lights of ``lighting.glsl`` for a fragment shader: the blob ``lights``, and clusters if there are.
+
+    The table for rectangles comes with the clusters: each optional input doubles the variants of all lighting shaders.
+    """
     request_light_list(reg, "fragment")
     reg.read(AREA_TABLE).sampled(stage="fragment").optional()
 

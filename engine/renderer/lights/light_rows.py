@@ -30,6 +30,11 @@ ONE_SIDED, TWO_SIDED = 1.0, 2.0
 _POINT = (0.0, -1.0, 0.0, -2.0)
 
 
+def has_rectangles(rows: Rows) -> bool:
+    """Whether there are rectangle lights among the lights."""
+    return bool(rows[:, KIND].any())
+
+
 def light_rows(lights: Sequence[LocalLight]) -> Rows:
     """A row for each light, float32 (n, 16), without shadow channels."""
     rows = np.zeros((len(lights), ROW), np.float32)

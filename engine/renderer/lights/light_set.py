@@ -12,10 +12,10 @@ from pyglm import glm
 from renderwright.engine.renderer.lights.light_rows import (
     CHANNEL,
     DIRECTION_COSINE,
-    KIND,
     POSITION_RADIUS,
     RADIANCE,
     Rows,
+    has_rectangles,
     light_rows,
 )
 from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS, ShadowChannels
@@ -80,7 +80,7 @@ class LightSet:
     @property
     def rectangles(self) -> bool:
         """Whether there are rectangle lights."""
-        return bool(self.rows[:, KIND].any())
+        return has_rectangles(self.rows)
 
     @classmethod
     def of(cls, scene: Scene, channels: ShadowChannels | None = None) -> LightSet:

@@ -37,14 +37,15 @@ void main() {
         return;
     }
     ivec2 tile = tile_size(size), place = texel / tile;
-    if (any(greaterThanEqual(place, TILES))) {
+    if (any(greaterThanEqual(place, tile_count(size)))) {
         imageStore(scattered, texel, vec4(0.0));
         return;
     }
-    int slice = place.y * TILES.x + place.x;
+    int slices = slice_count(size), slice = place.y * tile_count(size).x + place.x;
     vec2 uv = froxel_uv(texel - place * tile, tile);
     vec3 eye = ray_origin(uv), ray = world_ray(uv), light = vec3(0.0);
-    float begin = slice_begin(slice, air_volume.range), end = slice_begin(slice + 1, air_volume.range);
+    float begin = slice_begin(slice, slices, air_volume.range);
+    float end = slice_begin(slice + 1, slices, air_volume.range);
     float part = (end - begin) / float(settings.samples);
     int samples = per_invocation(settings.samples, invocation);
     for (int i = 0; i < samples; ++i) {

@@ -16,7 +16,7 @@ from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.renderer.lights.light_table import LightTable
 from renderwright.engine.renderer.lights.shadow_channels import ShadowChannels
 from renderwright.engine.renderer.lights.suns import MOST_SUNS
-from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, Scene, SpotLight
+from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, RectangleLight, Scene, SpotLight
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 
@@ -160,10 +160,12 @@ def test_a_scene_of_few_lamps_has_no_clusters(skeleton_name: str) -> None:
         scene = session.context.scene
         scene.add_light(PointLight())
         nodes, resources = plan_of(session)
-        assert nodes - without[0] == {"scene_lights", "light_grid", "cluster_lights"}
-        assert resources - without[1] == {"scene_lights", "light_grid", "light_clusters"}
+        assert nodes - without[0] == {"scene_lights", "light_grid", "cluster_lights", "area_light_table"}
+        assert resources - without[1] == {"scene_lights", "light_grid", "light_clusters", "area_light_table"}
         del scene.lights[FEW_LIGHTS // 2 + 1 :]
         assert plan_of(session)[0] == nodes, "no nodes come and go around the limit"
         scene.lights.pop()
         scene.lights.pop()
         assert plan_of(session) == without
+        scene.add_light(RectangleLight())
+        assert plan_of(session) == (nodes, resources), "surfaces find rectangles by their clusters"
