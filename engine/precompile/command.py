@@ -19,6 +19,7 @@ from renderwright.render.shaders.glslc import find_glslc
 from renderwright.render.shaders.library import BUILTIN_FOLDER, ShaderRequest
 from renderwright.render.shaders.portable import portable_key, remove_compiled, write_compiled
 from renderwright.render.shaders.reflect import reflect
+from renderwright.render.shaders.spirv import without_source
 from renderwright.render.shaders.translation import find_spirv_cross, write_translation
 from renderwright.render.suggest import did_you_mean
 
@@ -56,7 +57,7 @@ def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = la
             remove_compiled(folder)
         library = RecordingLibrary()
         sweep(library, sorted(set(names or own)), own, progress)
-        variants = completed(library.requests)
+        variants = library.distinct(completed(library.requests))
         if names:
             variants = [variant for folder in folders for variant in _of_folder(variants, folder)]
         _compile_all(library, variants)
@@ -91,15 +92,14 @@ def _compile_all(library: RecordingLibrary, variants: Sequence[ShaderRequest]) -
 
 
 def _write(folder: Path, library: RecordingLibrary, variants: Sequence[ShaderRequest]) -> Precompiled:
-    keys = {portable_key(library.source(variant)) for variant in variants}
-    shaders = {key: library.spirv[key] for key in sorted(keys) if key in library.spirv}
+    variants_of = {portable_key(library.source(variant)): variant for variant in variants}
+    shaders = {key: without_source(library.spirv[key]) for key in sorted(variants_of) if key in library.spirv}
     write_compiled(folder, shaders)
     if find_spirv_cross() is None:
         _log.warning("the shaders are not translated for OpenGL, because spirv-cross is not installed")
     else:
-        stages = {portable_key(library.source(variant)): variant for variant in variants}
         for key, spirv in shaders.items():
-            module = reflect(spirv, stages[key].stage, stages[key].file, key)
+            module = reflect(spirv, variants_of[key].stage, variants_of[key].file, key)
             if not is_beyond_opengl(module):
                 write_translation(folder, module)
-    return Precompiled(folder, len(shaders), len(keys) - len(shaders))
+    return Precompiled(folder, len(shaders), len(variants_of) - len(shaders))

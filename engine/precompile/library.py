@@ -10,7 +10,7 @@ from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
-from renderwright.render.shaders.portable import portable_key, portable_text
+from renderwright.render.shaders.portable import mentioned, portable_key, portable_text
 
 
 class RecordingLibrary(ShaderLibrary):
@@ -28,6 +28,22 @@ class RecordingLibrary(ShaderLibrary):
         wanted = list(requests)
         self.requests.update(dict.fromkeys(wanted))
         return super().load(wanted, between)
+
+    def distinct(self, requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
+        """The requests without those of the same code: defines that a shader never mentions make no variant.
+
+        Raises ``ShaderError`` if a file or an include is missing.
+        """
+        mentioned_by: dict[ShaderRequest, set[str]] = {}
+        found: dict[ShaderRequest, ShaderRequest] = {}
+        for request in requests:
+            names = [name for name, _ in request.defines]
+            shader = replace(request, node="", defines=tuple((name, "") for name in names))
+            if shader not in mentioned_by:
+                mentioned_by[shader] = set(mentioned(self.source(request).text, names))
+            defines = tuple(define for define in request.defines if define[0] in mentioned_by[shader])
+            found.setdefault(replace(shader, defines=defines), request)
+        return list(found.values())
 
     def compile(self, sources: Sequence[ShaderSource]) -> list[CompiledShader]:
         """Compile the portable texts, which name no folder of this machine."""

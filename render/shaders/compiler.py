@@ -1,9 +1,11 @@
-"""GLSL to SPIR-V: one run of ``glslc`` for all shaders that are not in the cache."""
+"""GLSL to SPIR-V: a few runs of ``glslc`` for all shaders that are not in the cache."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from renderwright.render.types.usages import ShaderStage
 
 _SUFFIXES = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
 _KEY_LENGTH = 40
+_LEAST_PER_PROCESS = 8
+"""Fewer shaders are compiled faster by one process."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,16 @@ class _Rejection:
 
 
 def _compile(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, bytes | _Rejection]:
-    """Compile and validate sources by key."""
+    """Compile and validate sources by key: many of them in one process for each core."""
+    processes = min(os.cpu_count() or 1, max(1, len(sources) // _LEAST_PER_PROCESS))
+    items = list(sources.items())
+    batches = [dict(items[first::processes]) for first in range(processes)]
+    with ThreadPoolExecutor(processes) as pool:
+        done = pool.map(lambda batch: _compile_in_turn(glslc, batch), batches)
+        return {key: result for results in done for key, result in results.items()}
+
+
+def _compile_in_turn(glslc: Path, sources: Mapping[str, ShaderSource]) -> dict[str, bytes | _Rejection]:
     names = {key: key + _SUFFIXES[source.stage] for key, source in sources.items()}
     compiled = compile_files(glslc, {names[key]: source.text for key, source in sources.items()})
     results: dict[str, bytes | _Rejection] = {}

@@ -53,6 +53,14 @@ def portable_text(text: str) -> str:
     return "\n".join([*kept, ""])
 
 
+def mentioned(text: str, names: Iterable[str]) -> list[str]:
+    """The names, of defines of a request, that its expanded text mentions; all if the text pastes tokens (``##``)."""
+    if "##" in text:
+        return list(names)
+    words = set(_WORD.findall(text, text.find("#line")))
+    return [name for name in names if name in words]
+
+
 def portable_key(source: ShaderSource) -> str:
     """The key of a shader that is the same on every machine."""
     parts = ("portable", *OPTIONS, source.stage.value, portable_text(source.text))

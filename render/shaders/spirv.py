@@ -14,11 +14,15 @@ Words = tuple[int, ...]
 
 _MAGIC = 0x07230203
 _HEADER_WORDS = 5
+_SOURCE_WORDS = 3
+"""Operands of ``OpSource`` before the text: language, version, file."""
 
 
 class Op(IntEnum):
     """The instructions that reflection and the analysis of stores read."""
 
+    SOURCE_CONTINUED = 2
+    SOURCE = 3
     NAME = 5
     MEMBER_NAME = 6
     STRING = 7
@@ -182,6 +186,18 @@ def instructions(spirv: bytes) -> Iterator[tuple[int, Words]]:
             raise SpirvError(f"the instruction at word {position} has the impossible length {length}")
         yield op, words[position + 1 : position + length]
         position += length
+
+
+def without_source(spirv: bytes) -> bytes:
+    """A module without the text of its source. Names, and lines with the file's name, stay. Raises ``SpirvError`` for
+    invalid code."""
+    kept = [*_words(spirv)[:_HEADER_WORDS]]
+    for op, operands in instructions(spirv):
+        if op == Op.SOURCE:
+            operands = operands[:_SOURCE_WORDS]
+        if op != Op.SOURCE_CONTINUED:
+            kept += ((len(operands) + 1) << 16 | op, *operands)
+    return struct.pack(f"<{len(kept)}I", *kept)
 
 
 def _declarations(found: Iterator[tuple[int, Words]]) -> Iterator[tuple[int, Words]]:

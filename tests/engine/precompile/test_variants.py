@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.variants import completed
 from renderwright.render.shaders import ShaderRequest
 from renderwright.render.types.usages import ShaderStage
@@ -82,3 +84,15 @@ def test_resources_that_exist_together_are_missing_together() -> None:
     clusters = ("HAS_LIGHT_CLUSTERS", "HAS_SCENE_LIGHTS")
     found = completed([request(*((name, "0") for name in clusters), ("HAS_SUN", "1"))])
     assert defines_of(found) == {(*((name, value) for name in clusters), ("HAS_SUN", "1")) for value in "01"}
+
+
+def test_defines_that_a_shader_never_mentions_make_no_variant(tmp_path: Path) -> None:
+    (tmp_path / "a.frag").write_text('#include "used.glsl"\nvoid main() {}\n')
+    (tmp_path / "used.glsl").write_text("#if USED\n#endif\n")
+    library = RecordingLibrary()
+    used = [(value, other) for value in "01" for other in "01"]
+    requests = [
+        ShaderRequest(ShaderStage.FRAGMENT, "a.frag", (str(tmp_path),), (("OTHER", other), ("USED", value)))
+        for value, other in used
+    ]
+    assert library.distinct(requests) == [requests[0], requests[2]]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from renderwright.render.errors import MissingToolError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest, ShaderSource, expand
 from renderwright.render.shaders.compiler import compile_batch
+from renderwright.render.shaders.glslc import validate
 from renderwright.render.shaders.portable import (
     COMPILED_FOLDER,
     count_compiled,
@@ -16,6 +18,8 @@ from renderwright.render.shaders.portable import (
     portable_text,
     write_compiled,
 )
+from renderwright.render.shaders.reflect import reflect
+from renderwright.render.shaders.spirv import without_source
 from renderwright.render.types.usages import ShaderStage
 
 TINT = "#version 450\nvec3 tint() { return vec3(AMOUNT); }\n"
@@ -39,6 +43,16 @@ def folder(tmp_path: Path) -> Path:
     (compiled,) = compile_batch([ShaderSource(source.stage, "a.frag", text)], ShaderCache(tmp_path / "author"))
     write_compiled(folder, {portable_key(source): compiled.spirv})
     return folder
+
+
+def test_a_module_without_the_text_of_its_source_is_the_same_module(folder: Path) -> None:
+    (compiled,) = compile_batch([ShaderLibrary([folder]).source(REQUEST)], ShaderCache(folder.parent / "whole"))
+    less = without_source(compiled.spirv)
+    assert b"vec4(tint(), 1.0)" in compiled.spirv
+    assert b"vec4(tint(), 1.0)" not in less
+    assert not validate(less)
+    whole, same = (reflect(code, ShaderStage.FRAGMENT, "a.frag", "key") for code in (compiled.spirv, less))
+    assert replace(same, spirv=whole.spirv) == whole
 
 
 @pytest.fixture
