@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("wheel")  # one worker builds it
+
 REPOSITORY = Path(__file__).parents[1]
 BUILD_FILES = ("pyproject.toml", "setup.py", "MANIFEST.in", "scripts/build_backend.py", "README.md", "LICENSE")
 FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")

@@ -126,8 +126,6 @@ class _Stage:
         self._session = Session(game, backend, _EXTENT, choice=PluginChoice(), clock=clock, shaders=library)
         self._plugins = self._session.plugins
         self._placed: set[type[Placed]] = set()
-        entities = self._session.context.scene.entities
-        self._glass = next(entity for entity in entities if entity.material.transmission > 0.0)
 
     def close(self) -> None:
         self._session.close()
@@ -140,7 +138,7 @@ class _Stage:
         ``changes`` are those of earlier stages; ``search`` tries all others and adds to them.
         """
         every = sorted({*plugins, *beside})
-        self._frames()
+        self._frame()
         for number, name in enumerate(plugins):
             self._play_alone(name, changes, search=search)
             yield number / (len(plugins) + len(every))
@@ -184,12 +182,12 @@ class _Stage:
     def _play_views(self) -> None:
         for players in range(1, _PLAYERS + 1):
             self._session.set_players(players)
-            self._frames()
+            self._frame()
         self._session.set_players(1)
 
     def _enable(self, name: str) -> None:
         self._plugins.enable(name)
-        self._frames()
+        self._frame()
         status = self._plugins.status(name)
         if status.state is not PluginState.ENABLED:
             raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
@@ -237,12 +235,6 @@ class _Stage:
             _plugins_log.setLevel(level)
         self._plugins.set(change.plugin, change.key, change.default)
         self._plugins.enable(change.plugin)
-
-    def _frames(self) -> None:
-        """A frame without glass, and one with it."""
-        for visible in (False, True):
-            self._glass.visible = visible
-            self._frame()
 
     def _frame(self) -> None:
         self._session.step()

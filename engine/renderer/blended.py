@@ -66,7 +66,7 @@ def draw_blended(reg: Registry) -> Execute:
     request_lights(reg)
     reg.read("air", Air).optional()
     request_air_volume(reg)
-    reg.read(BEHIND_GLASS).sampled().optional()
+    reg.read(BEHIND_GLASS).sampled().optional(otherwise=0.0)
     request_environment(reg)
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
     request_any_surfaces(reg)

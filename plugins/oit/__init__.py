@@ -38,7 +38,7 @@ def gather(reg: Registry, settings: OitSettings) -> Execute:
     reg.read("camera", CameraView)
     request_lights(reg)
     reg.read("air", Air).optional()
-    reg.read(BEHIND_GLASS).sampled().optional()
+    reg.read(BEHIND_GLASS).sampled().optional(otherwise=0.0)
     request_environment(reg)
     scene = request_scene(reg, visible=VISIBLE, alpha="blend")
     request_any_surfaces(reg)

@@ -31,6 +31,7 @@ class RequestBuilder(ResourceHandle):
         self._usage: Usage | None = None
         self._stage: ShaderStage | None = None
         self._optional = False
+        self._otherwise: float | None = None
         self._first = FirstFrame.CLEAR
         self._clear: ClearValue | None = None
         self._sampling = Sampling()
@@ -189,9 +190,13 @@ class RequestBuilder(ResourceHandle):
 
     # the rest -------------------------------------------------------------------------------------------------------
 
-    def optional(self) -> Self:
-        """Keep the node when no node creates the resource; shaders see ``HAS_<BINDING>`` as 0 or 1."""
-        self._optional = True
+    def optional(self, otherwise: float | None = None) -> Self:
+        """Keep the node when no node creates the resource.
+
+        Shaders see ``HAS_<BINDING>`` as 0 or 1. With ``otherwise`` a sampled texture that is absent has one texel, with
+        that value in all channels, and shaders are the same with and without it.
+        """
+        self._optional, self._otherwise = True, otherwise
         return self
 
     def bind(self, binding: str) -> Self:
@@ -233,6 +238,12 @@ class RequestBuilder(ResourceHandle):
                 hint="add .color(), .depth(), .sampled(), .storage() or another usage to the request",
                 where=self._source,
             )
+        if self._otherwise is not None and self._usage is not Usage.SAMPLED:
+            raise GraphError(
+                f'"{self._name}" is requested with a value for a texture that is absent, but not as a sampled texture',
+                hint="use .sampled(), or .optional() without a value",
+                where=self._source,
+            )
         return Request(
             verb=self._verb,
             name=self._resource,
@@ -242,6 +253,7 @@ class RequestBuilder(ResourceHandle):
             stage=self._stage,
             desc=self._desc,
             optional=self._optional,
+            otherwise=self._otherwise,
             to=self._to,
             first=self._first,
             clear=self._clear,

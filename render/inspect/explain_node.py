@@ -127,7 +127,9 @@ def _use_text(use: Use) -> str:
     if use.reads_history:
         words += f" (the first frame gets: {request.first})"
     if not use.present:
-        words += " (absent; the request is optional)"
+        value = request.otherwise
+        instead = "the request is optional" if value is None else f"shaders read {value:g} instead"
+        words += f" (absent; {instead})"
     return words
 
 

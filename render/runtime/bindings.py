@@ -12,6 +12,7 @@ from renderwright.render.errors import ShaderError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.uniform_source import UniformSource
+from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, views_in
@@ -21,6 +22,7 @@ from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.shaders.push import push_packer
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.usages import SHADER_USAGES
@@ -53,10 +55,11 @@ def bind_node(
     uniforms: tuple[UniformSource, ...],
     slot: int,
     memory: UniformMemory,
+    constants: ConstantTextures,
     backend: Backend,
 ) -> NodeBindings:
     """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources."""
-    binder = _Binder(node, bound, uniforms, slot, memory)
+    binder = _Binder(node, bound, uniforms, slot, memory, constants)
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
     try:
@@ -86,6 +89,7 @@ class _Binder:
         uniforms: tuple[UniformSource, ...],
         slot: int,
         memory: UniformMemory,
+        constants: ConstantTextures,
     ) -> None:
         self.writers: list[UniformWriter] = []
         self._node = node
@@ -101,6 +105,7 @@ class _Binder:
         self._uniforms = {source.name: source for source in uniforms}
         self._slot = slot
         self._memory = memory
+        self._constants = constants
         self._blocks: dict[ShaderBinding, BufferBinding] = {}
 
     def bind(self, binding: ShaderBinding, modules: tuple[ShaderModule, ...]) -> Binding:
@@ -131,6 +136,9 @@ class _Binder:
             if binding.kind is not BindingKind.UNIFORM_BUFFER:
                 raise self._mismatch(binding, files, use, "a CPU value, which only a uniform block can take")
             return self._block(binding, files, self._values(binding, files, use, bound))
+        if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.SAMPLED:
+            constant = self._constants.texture(use.request.otherwise)
+            return TextureBinding(constant, Layout.SHADER_READ_ONLY, use.request.sampling)
         if not bound.physicals:
             raise self._mismatch(
                 binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"

@@ -10,6 +10,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.runtime.checks.texel_counter import TexelCounter
+from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.given_arrays import GivenArrays
 from renderwright.render.runtime.heap_pool import HeapPool
 from renderwright.render.runtime.out_of_memory import explained
@@ -23,7 +24,8 @@ from renderwright.render.types.resources import Blob
 
 
 class DeviceMemory:
-    """Reference-counted heaps and the resources placed in them; ``arrays`` are the textures of providers' arrays.
+    """Reference-counted heaps and the resources placed in them; ``arrays`` are the textures of providers' arrays,
+    ``constants`` those for optional textures that are absent.
 
     ``Backend.destroy`` is deferred until the GPU is done, so nothing waits. With ``poison``, ``poisoner`` fills the
     bytes of copies whose live range has ended, and ``counter`` counts texels, in memory of its own (for debugging).
@@ -34,6 +36,7 @@ class DeviceMemory:
         self._backend = backend
         self._heaps = HeapPool(backend)
         self.arrays = GivenArrays(backend)
+        self.constants = ConstantTextures(backend)
         self.counter = counter
         self.poisoner = Poisoner(poison, backend) if poison is not None else None
 

@@ -29,6 +29,7 @@ from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_it
 from renderwright.render.runtime.blob_writers import BlobWriters
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
+from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
@@ -63,6 +64,7 @@ class Lowering:
         resources: PlanResources,
         pipelines: Mapping[tuple[str, int], Pipeline],
         memory: UniformMemory,
+        constants: ConstantTextures,
         backend: Backend,
         early: Set[str] = frozenset(),
         poison: PlanPoison | None = None,
@@ -76,6 +78,7 @@ class Lowering:
         self._resources = resources
         self._pipelines = pipelines
         self._memory = memory
+        self._constants = constants
         self._backend = backend
         self._resolutions = dict(plan.placement.extents)
         self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
@@ -301,7 +304,8 @@ class Lowering:
     ) -> NodeBindings:
         count = len(instance.declaration.pipelines)
         pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
-        return bind_node(instance, pipelines, bound, tuple(declared.uniforms), slot, self._memory, self._backend)
+        uniforms = tuple(declared.uniforms)
+        return bind_node(instance, pipelines, bound, uniforms, slot, self._memory, self._constants, self._backend)
 
     def _bound(self, instance: NodeInstance, build: FrameBuilding) -> dict[int, BoundResource]:
         bound: dict[int, BoundResource] = {}

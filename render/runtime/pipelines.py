@@ -186,7 +186,9 @@ def _shader_requests(
     node: NodeInstance, request: PipelineRequest, paths: tuple[Path, ...], infos: Mapping[str, PhysicalInfo | None]
 ) -> tuple[ShaderRequest, ...]:
     present = {
-        f"HAS_{use.request.binding.upper()}": "1" if use.present else "0" for use in node.uses if use.request.optional
+        f"HAS_{use.request.binding.upper()}": "1" if use.present else "0"
+        for use in node.uses
+        if use.request.optional and use.request.otherwise is None
     }
     views = {"VIEWS": str(node.views.count)} if node.views is not None else {}
     defines = tuple(sorted({**present, **dict(request.defines), **views}.items()))

@@ -229,6 +229,7 @@ class RunningPlan:
             self.resources,
             self.prepared.pipelines,
             self._uniforms,
+            self._memory.constants,
             self._backend,
             early,
             PlanPoison(poisoner, self.plan) if poisoner is not None else None,

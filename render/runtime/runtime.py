@@ -390,6 +390,7 @@ class Runtime:
             self._current.running.close(self._memory)
             self._current.running = None
         self._memory.arrays.keep_only(())
+        self._memory.constants.destroy()
         self._ends.destroy()
         if self._counter is not None:
             self._counter.close()

@@ -7,18 +7,10 @@ layout(set = 0, binding = 5) uniform sampler2D normal;
 layout(set = 0, binding = 6) uniform sampler2D material;
 layout(set = 0, binding = 7) uniform sampler2D emissive;
 layout(set = 0, binding = 8) uniform sampler2D depth;
-#if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 9) uniform sampler2D sun_visibility;
-#endif
-#if HAS_CONTACT_VISIBILITY
 layout(set = 0, binding = 24) uniform sampler2D contact_visibility;
-#endif
-#if HAS_LIGHT_VISIBILITY
 layout(set = 0, binding = 11) uniform sampler2D light_visibility;
-#endif
-#if HAS_AMBIENT_OCCLUSION
 layout(set = 0, binding = 10) uniform sampler2D ambient_occlusion;
-#endif
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_hdr;
@@ -33,24 +25,8 @@ void main() {
     vec3 position = world_position(uv, d);
     vec3 v = towards_camera(position);
     vec3 properties = texelFetch(material, texel, 0).rgb;
-#if HAS_SUN_VISIBILITY
-    float sun = texelFetch(sun_visibility, texel, 0).r;
-#else
-    float sun = 1.0;
-#endif
-#if HAS_CONTACT_VISIBILITY
-    sun *= texelFetch(contact_visibility, texel, 0).r;
-#endif
-#if HAS_LIGHT_VISIBILITY
-    vec4 local = texelFetch(light_visibility, texel, 0);
-#else
-    vec4 local = vec4(1.0);
-#endif
-#if HAS_AMBIENT_OCCLUSION
-    vec4 sky = texelFetch(ambient_occlusion, texel, 0);
-#else
-    vec4 sky = vec4(1.0);
-#endif
+    float sun = texel_or_constant(sun_visibility, texel).r * texel_or_constant(contact_visibility, texel).r;
+    vec4 local = texel_or_constant(light_visibility, texel), sky = texel_or_constant(ambient_occlusion, texel);
     vec3 color = lit(position, normalize(texelFetch(normal, texel, 0).xyz), v, texelFetch(albedo, texel, 0).rgb,
                      properties.x, properties.y, properties.z, sun, local, sky);
     out_hdr = vec4(color + texelFetch(emissive, texel, 0).rgb, 1.0);

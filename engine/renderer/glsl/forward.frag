@@ -6,18 +6,10 @@
 #include "surface_layers.glsl"
 #endif
 
-#if HAS_SUN_VISIBILITY
 layout(set = 0, binding = 4) uniform sampler2DView sun_visibility;
-#endif
-#if HAS_CONTACT_VISIBILITY
 layout(set = 0, binding = 24) uniform sampler2DView contact_visibility;
-#endif
-#if HAS_LIGHT_VISIBILITY
 layout(set = 0, binding = 6) uniform sampler2DView light_visibility;
-#endif
-#if HAS_AMBIENT_OCCLUSION
 layout(set = 0, binding = 5) uniform sampler2DView ambient_occlusion;
-#endif
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -29,24 +21,9 @@ layout(location = 0) out vec4 out_hdr;
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
-#if HAS_SUN_VISIBILITY
-    float sun = texel_of_view(sun_visibility, ivec2(gl_FragCoord.xy), 0).r;
-#else
-    float sun = 1.0;
-#endif
-#if HAS_CONTACT_VISIBILITY
-    sun *= texel_of_view(contact_visibility, ivec2(gl_FragCoord.xy), 0).r;
-#endif
-#if HAS_LIGHT_VISIBILITY
-    vec4 local = texel_of_view(light_visibility, ivec2(gl_FragCoord.xy), 0);
-#else
-    vec4 local = vec4(1.0);
-#endif
-#if HAS_AMBIENT_OCCLUSION
-    vec4 sky = texel_of_view(ambient_occlusion, ivec2(gl_FragCoord.xy), 0);
-#else
-    vec4 sky = vec4(1.0);
-#endif
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    float sun = texel_or_constant(sun_visibility, texel).r * texel_or_constant(contact_visibility, texel).r;
+    vec4 local = texel_or_constant(light_visibility, texel), sky = texel_or_constant(ambient_occlusion, texel);
     vec3 v = towards_camera(world);
 #ifdef LAYERED
     layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);

@@ -16,9 +16,7 @@
 #define IN_AIR_VOLUME 1
 #include "air_volume.glsl"
 #endif
-#if HAS_BEHIND_GLASS
 #include "glass.glsl"
-#endif
 
 layout(location = 0) in vec3 world;
 layout(location = 1) in vec3 normal;
@@ -43,11 +41,11 @@ void main() {
     layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);
 #endif
     vec3 passed = vec3(0.0);  // share of the light from behind
-#if HAS_BEHIND_GLASS
     float transmission = materials[material].parameters.w * (1.0 - surface.metallic);
-    passed = transmission * let_through(surface.base_color, surface.roughness, max(dot(surface.normal, v), 1e-4));
-    surface.base_color *= 1.0 - transmission;
-#endif
+    if (transmission > 0.0) {
+        passed = transmission * let_through(surface.base_color, surface.roughness, max(dot(surface.normal, v), 1e-4));
+        surface.base_color *= 1.0 - transmission;
+    }
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
                      surface.occlusion, 1.0, vec4(1.0), vec4(1.0));
     color += LAYERED_EMISSION(surface.emissive, v);
@@ -67,9 +65,9 @@ void main() {
     vec4 veil = air_along(eye, -v, away);
     color = mix(color, veil.rgb * (1.0 - passed), veil.a);
 #endif
-#if HAS_BEHIND_GLASS
-    color += passed * light_behind(surface.roughness);
-#endif
+    if (transmission > 0.0) {
+        color += passed * light_behind(surface.roughness);
+    }
     if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
         discard;
     }

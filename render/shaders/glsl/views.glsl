@@ -38,3 +38,6 @@ vec4 texel_of_view(sampler2DArray image, ivec2 texel, int mip) {
 #define texture_of_view(image, uv) texture(image, uv)
 
 #endif
+
+// The texel of a texture of the picture's size, or of the one texel that replaces an absent one (optional(otherwise=...)).
+#define texel_or_constant(image, texel) texel_of_view(image, min(texel, textureSize(image, 0).xy - 1), 0)
