@@ -124,6 +124,11 @@ def _checked(game: object, name: str) -> type[Game]:
 
     if not (inspect.isclass(game) and issubclass(game, Game)):
         raise UsageError(f'"{name}" is not a game: {game!r}', hint="a game is a subclass of renderwright.engine.Game")
+    if not isinstance(game.step, int | float):
+        raise UsageError(
+            f'game "{name}": step is {game.step!r}',
+            hint="step is the duration of a fixed step in seconds; what a step does is in update(self, dt)",
+        )
     return game
 
 

@@ -102,7 +102,6 @@ class Session:
         self.extent = extent
         self.strict = strict
         self._reviewer = Reviewer(strict=strict)
-        self._notices = SceneNotices(strict=strict)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._plain_views = PlainViews()
@@ -142,6 +141,7 @@ class Session:
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
             self._switches = SceneSwitches(self.graph, self._input, built.skeleton)
+            self._notices = SceneNotices(surfaces=self._switches.draws_surfaces, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:

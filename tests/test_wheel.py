@@ -47,6 +47,8 @@ for line in sys.stdin.read().splitlines():
 SKELETONS = """
 from renderwright.engine import Camera, Game
 from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
 from renderwright.plugins.particles import Emitter, Particles
 
@@ -59,6 +61,7 @@ class Deferred(Game):
     def setup(self, context):
         context.scene.cameras = [Camera() for _ in range(4)]
         context.scene.placed.add(Emitter(Particles(additive=False)))
+        context.scene.spawn(box(1.0), Material(alpha_mode="blend"))
 
 
 class Forward(Deferred):
@@ -72,7 +75,7 @@ class Surrounded(Deferred):
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
 EFFECTS = (
-    "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,outline,particles,shadows,ssao,taa,tonemap,"
+    "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,taa,tonemap,"
     "volumetric_fog"
 )
 CHOICES = (

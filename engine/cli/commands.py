@@ -11,6 +11,7 @@ import click
 
 from renderwright.engine.cli import EXIT_INTERRUPTED
 from renderwright.engine.cli.bench import bench
+from renderwright.engine.cli.failures import described, place_of
 from renderwright.engine.cli.graph import graph
 from renderwright.engine.cli.info import info
 from renderwright.engine.cli.memory import memory
@@ -22,6 +23,7 @@ from renderwright.engine.cli.schema import schema
 from renderwright.engine.cli.verify import verify
 from renderwright.render.errors import RenderwrightError
 
+EXIT_GAME_FAILED = 1
 EXIT_WRONG_USE = 2
 
 
@@ -64,10 +66,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except RenderwrightError as error:
         if debug:
             raise
+        error.where = error.where or place_of(error)
         first, *rest = str(error).split("\n")
         return _report(first, "\n".join(line.removeprefix("  ") for line in rest))
     except click.Abort:
         return EXIT_INTERRUPTED
+    except Exception as error:
+        if debug or (failure := described(error)) is None:
+            raise
+        _report(*failure)
+        return EXIT_GAME_FAILED
 
 
 def _report(message: str, hint: str) -> int:

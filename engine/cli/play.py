@@ -151,7 +151,8 @@ def play(
     hang_after: float | None,
     seed: int,
 ) -> int:
-    """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS.
+    """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS. The class
+    may be left out if there is one.
 
     Without a display the game runs headless.
     """

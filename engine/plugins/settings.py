@@ -131,4 +131,5 @@ def _structured(value: object, setting: Setting) -> object:
 
 def _reason(location: tuple[int | str, ...], key: str, message: str) -> str:
     place = ".".join(str(part) for part in location)
+    message = message.removeprefix("Value error, ")
     return message if place in ("", key) else f"{place}: {message}"

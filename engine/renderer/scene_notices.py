@@ -25,9 +25,13 @@ class _Notice:
 
 
 class SceneNotices:
-    """The notices of one session. With ``strict``, the first one raises ``UsageError``."""
+    """The notices of one session, whose skeleton draws ``surfaces`` or only sprites.
 
-    def __init__(self, *, strict: bool = False) -> None:
+    With ``strict``, the first one raises ``UsageError``.
+    """
+
+    def __init__(self, *, surfaces: bool = True, strict: bool = False) -> None:
+        self._surfaces = surfaces
         self._strict = strict
         self._given: set[Hashable] = set()
         self._revision = -1
@@ -48,7 +52,7 @@ class SceneNotices:
             self._give(notice)
         if scene.revision != self._revision:
             self._revision = scene.revision
-            for notice in _material_notices(scene):
+            for notice in _material_notices(scene) if self._surfaces else _surface_notices(scene, game):
                 self._give(notice)
 
     def _give(self, notice: _Notice) -> None:
@@ -94,6 +98,16 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
             f"the {MOST_SUNS} brightest of {suns} directional lights do, with scene.sun",
             "leave out the faint ones, or add up those from nearly the same direction",
             light.made_at,
+        )
+
+
+def _surface_notices(scene: Scene, game: str) -> Iterator[_Notice]:
+    """Surfaces, which a skeleton for sprites does not draw."""
+    for material in scene.materials():
+        yield _Notice(
+            "surfaces",
+            f'the skeleton of "{game}" draws no meshes, so "{scene.first_with(material).name}" is not seen',
+            'draw it as a sprite (scene.sprites), or set skeleton = "deferred" in the game',
         )
 
 

@@ -32,7 +32,7 @@ class SceneSwitches:
         players = tuple(dimension for dimension in skeleton.repeated if dimension == VIEW)
         self._frame = frame
         self._blended = BlendSwitch(graph, frame, players)
-        self._draws_surfaces = not {"opaque", "forward_opaque"}.isdisjoint(graph.node_names)
+        self.draws_surfaces = not {"opaque", "forward_opaque"}.isdisjoint(graph.node_names)
         self._masked = NodeGroup(graph, masked_nodes(graph.node_names))
         self._surfaces = SurfaceSwitch(graph)
         self._skinning = NodeGroup(graph, skinning_nodes(frame, motion="object_motion" in graph.node_names))
@@ -47,7 +47,7 @@ class SceneSwitches:
 
     def follow(self, draws: DrawList, sprites: DrawnSprites, limits: CullingLimits, *, direct: bool) -> None:
         """Draw a scene with these draws and sprites; see ``CullingSwitch.follow``."""
-        if self._draws_surfaces:
+        if self.draws_surfaces:
             self._follow_surfaces(draws, limits, direct=direct)
         self._sprites.follow(sprites)
 

@@ -194,3 +194,23 @@ def test_a_camera_that_becomes_nan_in_place_is_named() -> None:
     with pytest.raises(UsageError, match=r"scene\.cameras\[0\]\.position cannot be \(nan"):
         session.step(1 / 60)
     session.close()
+
+
+class FlatBox(Empty):
+    skeleton = "flat"
+
+    def setup(self, context: GameContext) -> None:
+        context.scene.spawn(box(), Material(), name="crate")
+        context.scene.spawn(box(), Material(), name="barrel")
+
+
+def test_a_mesh_that_the_skeleton_does_not_draw_is_named_once(caplog: pytest.LogCaptureFixture) -> None:
+    backend = NullBackend()
+    session, target = Session(FlatBox, backend, (64, 64)), backend.create_target((64, 64))
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            session.step(1.0)
+            session.render(target)
+    session.close()
+    (said,) = [record.getMessage() for record in caplog.records if "draws no meshes" in record.getMessage()]
+    assert '"crate" is not seen' in said

@@ -1,0 +1,82 @@
+"""Mistakes in the code of a game are told by the lines of the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderwright.engine.cli import main
+
+GAME = """import numpy as np
+
+from renderwright.engine import Game
+from renderwright.engine.scene.image import Image
+
+
+def helper(scene):
+    scene.spwan(3)
+
+
+class Misspelt(Game):
+    def update(self, dt):
+        helper(self.context.scene)
+
+
+class Wrong(Game):
+    def setup(self, context):
+        Image("a", np.zeros((2, 2), np.uint8))
+
+
+class Stepping(Game):
+    def step(self, context):
+        pass
+"""
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Plays a class of the file; returns the exit code and the lines of the errors, with the file as ``game.py``."""
+    monkeypatch.delenv("RENDERWRIGHT_DEBUG", raising=False)
+    path = tmp_path / "game.py"
+    path.write_text(GAME)
+
+    def play(name: str) -> tuple[int, list[str]]:
+        code = main(["play", f"{path}:{name}", "--backend", "null", "--headless", "--frames", "1"])
+        said = capsys.readouterr().err.replace(str(path), "game.py").splitlines()
+        return code, said[said.index("renderwright on none (null)") + 1 :] if code == 1 else said
+
+    return play
+
+
+def test_an_exception_of_a_game_shows_the_lines_of_the_game(played) -> None:
+    code, lines = played("Misspelt")
+    assert code == 1
+    assert lines[0] == "error: game.py:8: AttributeError: 'Scene' object has no attribute 'spwan'"
+    assert [line.strip() for line in lines if "File" in line] == [
+        'File "game.py", line 13, in update',
+        'File "game.py", line 8, in helper',
+    ]
+    assert lines[-1] == "  RENDERWRIGHT_DEBUG=1 shows the whole traceback"
+
+
+def test_an_error_of_the_engine_names_the_line_that_called_it(played) -> None:
+    code, lines = played("Wrong")
+    assert code == 2
+    assert lines[0] == 'error: game.py:18: image "a": pixels are uint8 (2, 2)'
+
+
+def test_a_step_that_is_a_method_is_told_from_a_duration(played) -> None:
+    code, lines = played("Stepping")
+    assert code == 2
+    assert "step is <function Stepping.step" in lines[0]
+    assert "update(self, dt)" in lines[1]
+
+
+def test_an_exception_of_the_engine_itself_is_not_hidden(played, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(options: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("renderwright.engine.app.play", play)
+    with pytest.raises(ZeroDivisionError):
+        played("Misspelt")
