@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -22,7 +23,7 @@ _POSITIONS = (NumberRule(3), NumberRule(2))
 _LAYER = NumberRule(least=-(2**31), most=2**31 - 1, whole=True)
 
 
-class Placed:
+class Placed(ABC):
     """Base of everything in ``scene.sprites``.
 
     In the ``space`` "world", ``position`` is in metres, and the picture lies in the plane of x and y, or turns to each
@@ -142,9 +143,9 @@ class Placed:
 
     # -- inside
 
+    @abstractmethod
     def pieces(self) -> Pieces:
         """What is drawn of it."""
-        raise NotImplementedError
 
     def enter(self, table: SpriteTable) -> None:
         """Become a row of a table."""
