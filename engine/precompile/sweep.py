@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-
-import numpy as np
-from pyglm import glm
+from dataclasses import dataclass
 
 from renderwright.engine.clock import FixedStepClock
-from renderwright.engine.game import Game, GameContext
+from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
+from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything
 from renderwright.engine.precompile.library import RecordingLibrary
-from renderwright.engine.precompile.moved_model import moved_model
-from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
-from renderwright.engine.scene.camera import Camera
-from renderwright.engine.scene.environment import Environment, Panorama
-from renderwright.engine.scene.image import Image
-from renderwright.engine.scene.light import PointLight
-from renderwright.engine.scene.material import ALPHA_MODES, Material
-from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.placements import Placed
-from renderwright.engine.scene.primitives import box
-from renderwright.engine.scene.probe import Probe
-from renderwright.engine.scene.sky import Sky
-from renderwright.engine.scene.surface_layers import Coat
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
-from renderwright.engine.sprites import Sprite
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import PluginError, UsageError
 
@@ -37,7 +22,6 @@ MAX_VALUES = 16
 """An integer setting with at most this many values is tried with each of them."""
 
 _EXTENT = (256, 144)
-_PLAYERS = 4
 _FRAME = 1.0 / 60.0
 _log = logging.getLogger("renderwright.precompile")
 _plugins_log = logging.getLogger("renderwright.plugins")
@@ -60,49 +44,12 @@ def sweep(
     changes: dict[_Change, None] = {}
     stages = [(environment, skeleton) for environment in (False, True) for skeleton in shipped_skeletons()]
     for number, (environment, skeleton) in enumerate(stages):
-        stage = _Stage(library, _game(skeleton, environment))
+        stage = _Stage(library, game_of_everything(skeleton, environment=environment))
         try:
             for done in stage.sweep(plugins, beside, changes, search=not environment):
                 progress((number + done) / len(stages))
         finally:
             stage.close()
-
-
-def _coloured() -> Mesh:
-    plain = box(1.0)
-    return replace(plain, colors=np.ones((len(plain.vertices), 4), np.float32))
-
-
-def _game(skeleton_name: str, environment: bool) -> type[Game]:
-    class Stage(Game):
-        """Surfaces of every kind and alpha mode, a mesh that the GPU moves, sprites, a probe; for several players."""
-
-        title = "precompile"
-        skeleton = skeleton_name
-        plugins = ()
-        max_players = _PLAYERS
-        culling = 0
-        occlusion = 0
-
-        def setup(self, context: GameContext) -> None:
-            moved_model().spawn(context.scene)
-            context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(_PLAYERS)]
-            for mode in ALPHA_MODES:
-                context.scene.spawn(box(1.0), Material(alpha_mode=mode))
-                context.scene.spawn(_coloured(), Material(alpha_mode=mode))
-                context.scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat()))
-            context.scene.spawn(box(1.0), Material(transmission=1.0))
-            dot = Image("dot", np.full((1, 1, 4), 255, np.uint8))
-            context.scene.sprites.add(Sprite(dot))
-            context.scene.sprites.add(Sprite(dot, space="screen"))
-            context.scene.add_light(PointLight(casts_shadow=True))
-            context.scene.probes.add(Probe(glm.vec3(-1.0), glm.vec3(1.0)))
-            if environment:
-                context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
-                for _ in range(FEW_LIGHTS):  # all variants of lighting shaders follow from one scene of many lights
-                    context.scene.add_light(PointLight())
-
-    return Stage
 
 
 @dataclass(frozen=True)
@@ -180,7 +127,7 @@ class _Stage:
         return found
 
     def _play_views(self) -> None:
-        for players in range(1, _PLAYERS + 1):
+        for players in range(1, MOST_PLAYERS + 1):
             self._session.set_players(players)
             self._frame()
         self._session.set_players(1)
