@@ -108,11 +108,12 @@ class _Case:
         for failure in self.graph.declare():
             raise failure.error
         self._node: NodeDeclaration = self.graph.declared(name).declaration
-        resolutions = {"output"} | {
-            request.desc.size.name
+        sizes = [
+            request.desc.size if isinstance(request.desc, Texture) else request.desc.each
             for request in self._node.requests
-            if isinstance(request.desc, Texture) and isinstance(request.desc.size, Resolution)
-        }
+            if isinstance(request.desc, Texture | Buffer)
+        ]
+        resolutions = {"output"} | {size.name for size in sizes if isinstance(size, Resolution)}
         for resolution in sorted(resolutions):
             self.graph.set_resolution(resolution, size)
         for member in self._node.chains:

@@ -23,8 +23,9 @@ class ExternalContext:
 ExternalProvider = Callable[[ExternalContext], Physical | NDArray[Any]]
 """Returns the physical resource behind an external name; called before the nodes of a frame execute.
 
-A texture of a fixed size, one mip and one sample may be an array instead: (height, width, channels) or (layers, height,
-width, channels) of the format's type. It is uploaded once, and again when the provider returns another array.
+A texture of a fixed size and one sample may be an array instead: (height, width, channels) or (layers, height, width,
+channels) of the format's type. It is uploaded once, and again when the provider returns another array. Further mips are
+made from it.
 """
 
 ValueProvider = Callable[[ExternalContext], Any]

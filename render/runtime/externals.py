@@ -20,7 +20,7 @@ from renderwright.render.types.resources import Blob, Buffer, Texture
 
 _KINDS: Mapping[type, type] = {Texture: TextureInfo, Buffer: BufferInfo}
 """The description that a physical resource has, by the kind of the request."""
-_OR_ARRAY: Mapping[type, str] = {Texture: ", or an array for a texture of a fixed size, one mip and one sample"}
+_OR_ARRAY: Mapping[type, str] = {Texture: ", or an array for a texture of a fixed size and one sample"}
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ class _Kept:
 class GivenArrays:
     """Uploads arrays, and keeps their textures as long as each frame is given the same arrays.
 
-    An array is (height, width, channels), or (layers, height, width, channels), of the format's type. Arrays are
-    compared by identity, so a new array is uploaded whatever it holds.
+    An array is (height, width, channels), or (layers, height, width, channels), of the format's type, and mip 0; the
+    other mips are made from it. Arrays are compared by identity, so a new array is uploaded whatever it holds.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -56,10 +56,11 @@ class GivenArrays:
 
 
 def takes_array(desc: Texture) -> bool:
-    """Whether an array can fill a texture: one of a fixed size, with one mip and one sample."""
-    return not isinstance(desc.size, Resolution) and desc.mips == 1 and desc.samples == 1
+    """Whether an array can fill a texture: one of a fixed size with one sample."""
+    return not isinstance(desc.size, Resolution) and desc.samples == 1
 
 
 def _info(desc: Texture) -> TextureInfo:
     assert not isinstance(desc.size, Resolution)
-    return TextureInfo(desc.format, desc.size, 1, desc.layers, 1, frozenset({Usage.SAMPLED}), cube=desc.cube)
+    mips = min(desc.mips, max(desc.size).bit_length())
+    return TextureInfo(desc.format, desc.size, mips, desc.layers, 1, frozenset({Usage.SAMPLED}), cube=desc.cube)

@@ -48,6 +48,32 @@ def test_a_node_samples_the_array_of_its_provider_and_the_next_one(bench) -> Non
     assert bench.failures == []
 
 
+HALF = """
+layout(set = 0, binding = 0) uniform sampler2DArray given;
+layout(location = 0) out vec4 color;
+void main() { color = texelFetch(given, ivec3(ivec2(gl_FragCoord.xy) / 2, 1), 1); }
+"""
+
+
+@pytest.mark.vulkan
+def test_further_mips_are_made_from_the_array(bench) -> None:
+    given = np.random.default_rng(5).integers(0, 256, (2, 8, 8, 4)).astype(np.uint8)
+
+    def declare(reg):
+        reg.external("given", Texture("rgba8_unorm", (8, 8), mips=2, layers=2), lambda context: given).sampled()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.stable()
+        pipeline = reg.graphics("half_array.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    bench.shader("half_array.frag", HALF)
+    bench.graph.add_node("half", declare)
+    bench.frames(2)
+    means = given[1].reshape(4, 2, 4, 2, 4).mean(axis=(1, 3)) / 255.0
+    assert np.allclose(bench.texels("a")[::2, ::2], means, atol=1.0 / 255.0)
+    assert bench.failures == []
+
+
 class Counting:
     """A runtime without a device, whose backend counts what is created and destroyed."""
 
@@ -114,7 +140,7 @@ def test_the_end_of_a_runtime_releases_its_arrays() -> None:
     [
         (SMALL, np.zeros((4, 5, 1), np.float32), "takes pixels of shape"),
         (SMALL, np.zeros((4, 4, 1), np.float64), "takes pixels of shape"),
-        (Texture("r32_sfloat", (4, 4), mips=2), np.zeros((4, 4, 1), np.float32), "the provider of the external"),
+        (Texture("r32_sfloat", (4, 4), samples=4), np.zeros((4, 4, 1), np.float32), "the provider of the external"),
     ],
 )
 def test_an_array_that_does_not_fit_is_a_failure_of_the_node(desc: Texture, array: np.ndarray, says: str) -> None:
