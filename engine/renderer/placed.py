@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.node_group import NodeGroup
-from renderwright.engine.scene.placements import PlacedRows
+from renderwright.engine.scene.placements import PlacedImages, PlacedRows
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.types.physical import PhysicalBuffer
-from renderwright.render.types.resources import Buffer
+from renderwright.render.types.resources import Buffer, Texture
 
 _NOTHING = np.zeros(64, np.uint32)
 """The rows of no things."""
@@ -28,6 +28,7 @@ class PlacedSwitch:
         self._graph = graph
         self._frame = frame
         self._groups: dict[str, NodeGroup] = {}
+        self._images: dict[str, PlacedTexture] = {}
 
     def follow(self, placed: Sequence[PlacedRows]) -> None:
         """Provide these rows, and have room for them."""
@@ -35,10 +36,45 @@ class PlacedSwitch:
         for rows in placed:
             needed |= {f"{rows.name}_{trait}": _mark(f"{rows.name}_{trait}") for trait in rows.traits}
             self._graph.set_resolution(rows.name, (rows.room, 1))
+        self._follow_images({f"{rows.name}_{key}": images for rows in placed for key, images in rows.images.items()})
         for name, declare in needed.items():
             self._groups.setdefault(name, NodeGroup(self._graph, {name: declare}))
         for name, group in self._groups.items():
             group.switch(on=name in needed)
+
+    def _follow_images(self, needed: Mapping[str, PlacedImages]) -> None:
+        """Have a node for each texture of images. Images of another size or number are another texture."""
+        for name in [name for name in self._images if name not in needed]:
+            del self._images[name]
+            self._graph.remove_node(name)
+        for name, images in needed.items():
+            known = self._images.get(name)
+            if known is None or not known.holds(images):
+                self._images[name] = texture = PlacedTexture(name, images)
+                self._graph.add_node(name, texture.declare)
+            elif known.images is not images:
+                known.images = images
+
+
+class PlacedTexture:
+    """A texture for images of one size and number. Another one replaces it when these change."""
+
+    def __init__(self, name: str, images: PlacedImages) -> None:
+        self._name = name
+        self.images = images
+
+    def holds(self, images: PlacedImages) -> bool:
+        """Whether the texture has room for these images, and no more."""
+        return images.texels.shape == self.images.texels.shape and images.srgb == self.images.srgb
+
+    def declare(self, reg: Registry) -> None:
+        """Declare the node that provides the texture."""
+        layers, height, width = self.images.texels.shape[:3]
+        format = "rgba8_srgb" if self.images.srgb else "rgba8_unorm"
+        mips = max(width, height).bit_length()
+        reg.multiplex()
+        texture = Texture(format, (width, height), mips=mips, layers=layers)
+        reg.external(self._name, texture, lambda context: self.images.texels).sampled()
 
 
 def _provide(frame: FrameInput, name: str) -> Declare:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.caller import caller_location
@@ -19,13 +20,26 @@ class PlacedRows:
 
     ``data`` becomes the buffer ``name``, and ``room`` the resolution of that name: one texel for each item that these
     things have room for. A buffer of zeros has no things. Each of ``traits`` is a blob ``NAME_TRAIT``, for nodes that
-    only some things need.
+    only some things need. Each of ``images`` is a texture ``NAME_KEY``.
     """
 
     name: str
     data: NDArray[Any]
     room: int
     traits: frozenset[str] = frozenset()
+    images: Mapping[str, PlacedImages] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedImages:
+    """Images of things as layers of one texture with all mips; the same object as long as none of them changes.
+
+    ``texels`` is uint8 (layers, height, width, 4) with two layers or more, which shaders sample as a
+    ``sampler2DArray``. ``srgb`` marks sRGB-encoded colour.
+    """
+
+    texels: NDArray[np.uint8]
+    srgb: bool = True
 
 
 class PlacedTable(Protocol):
