@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from renderwright.engine.plugins import PluginStatus
+from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
@@ -70,11 +70,12 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:
     """Each plugin all of whose nodes have been removed, unless an error of the plan says why, or it waits for
-    something that a scene may have."""
+    something that a scene may have, and this scene has not."""
     present = {node.declaration.name for node in plan.graph.nodes}
+    known = {node.name for node in plan.resolved.left_out} | {node.declaration.name for node in plan.resolved.nodes}
     errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
     for status in plugins:
-        if status.info is not None and (status.info.placed or status.info.waits):
+        if status.info is not None and _waits(status.info, known):
             continue
         if status.nodes and present.isdisjoint(status.nodes):
             removals = [removal for removal in plan.removed if _node_of(removal) in status.nodes]
@@ -85,6 +86,12 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
                 message = f'plugin "{status.name}" adds nothing to the frame: {first.message}'
                 name = f"--enable {status.name} --explain {_node_of(first)}"
                 yield Finding(status.name, message, f"`renderwright graph GAME {name}` shows more", first.where)
+
+
+def _waits(info: PluginInfo, known: Collection[str]) -> bool:
+    """Whether a plugin waits for something. Of placed things the graph has a node with the name of their rows."""
+    placed = {kind.table().rows(1.0).name for kind in info.placed}
+    return info.waits or (bool(placed) and placed.isdisjoint(known))
 
 
 def _broken_skeleton(plan: Plan) -> Iterator[Finding]:

@@ -50,6 +50,7 @@ from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
+from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 
 
@@ -71,12 +72,14 @@ class Forward(Deferred):
 class Surrounded(Deferred):
     def setup(self, context):
         super().setup(context)
+        for decal in Decal.examples():
+            context.scene.placed.add(decal)
         context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
 EFFECTS = (
-    "bloom,contact_shadows,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,taa,tonemap,"
-    "volumetric_fog"
+    "bloom,contact_shadows,decals,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,taa,"
+    "tonemap,volumetric_fog"
 )
 CHOICES = (
     *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),

@@ -73,9 +73,9 @@ def draw(prop: Property, settings: DecalSettings) -> Declare:
 
     def declare(reg: Registry) -> Execute:
         reg.multiview(EYE)
+        reg.modify(prop.target).color()  # first, so that a plan without a G-buffer names it as the reason
         reg.read(NAME).storage_read("vertex").bind("decals")
         reg.read(f"{NAME}_{prop.trait}", bool)
-        reg.modify(prop.target).color()
         reg.read("depth").sampled(filter="nearest")
         reg.read("camera", CameraView)
         reg.read(f"{NAME}_{IMAGES}").sampled().bind("images")

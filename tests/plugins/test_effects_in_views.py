@@ -22,11 +22,12 @@ from view_scenes import (
 )
 
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.scene import Image
+from renderwright.engine.scene import Image, Scene
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.views import ViewSet
+from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.types.resources import Extent
@@ -59,7 +60,20 @@ class GlassCompany(MovingCompany):
         leaf = Material(base_color_image=Image("lattice", lattice), alpha_mode="mask", double_sided=True)
         smoke = Particles(radius=0.5, sizes=(0.2,), additive=False, lit=True, softness=0.2)
         context.scene.placed.add(Emitter(smoke, glm.vec3(0.3, 0.8, 0.3), rate=500.0))
+        if self.skeleton == "deferred":
+            place_decals(context.scene)
         self.box = context.scene.spawn(plane(0.8, 0.8), leaf, Transform(glm.vec3(-0.4, 1.3, 0.3)))
+
+
+def place_decals(scene: Scene) -> None:
+    """Project a pattern onto the ground, and a wet patch onto it and the box."""
+    spots = np.zeros((16, 16, 4), np.uint8)
+    spots[::2] = (255, 200, 20, 255)
+    scene.placed.add(Decal(Image("spots", spots), glm.vec3(0.5, 0.0, 1.0), size=(1.6, 1.6, 0.4), rotation=0.3))
+    bumps = Image("bumps", np.full((2, 2, 4), (190, 128, 230, 255), np.uint8), srgb=False)
+    wet = Decal(None, glm.vec3(0.2, 0.5, 0.3), size=(1.5, 1.5, 1.5), tint=(0.1, 0.2, 0.4), opacity=0.6)
+    wet.normal_image, wet.roughness, wet.metallic, wet.order = bumps, 0.1, 0.5, 1.0
+    scene.placed.add(wet)
 
 
 class ForwardGlass(GlassCompany):
@@ -131,7 +145,7 @@ def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, 
 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
 def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
-    steps = ((), ("oit",), ("particles",), (*EFFECTS, "particles"))
+    steps = ((), ("oit",), ("decals",), ("particles",), (*EFFECTS, "decals", "particles"))
     _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from pyglm import glm
@@ -99,9 +100,11 @@ def session_of(
     extent: Extent = EXTENT,
     decals: bool = True,
     settings: Sequence[SettingChange] = (),
+    strict: bool = True,
+    **options: Any,
 ) -> Session:
     """A session in which frames last so many seconds, with these plugins besides decals."""
     on = (*enable, *(["decals"] if decals else []))
     choice = PluginChoice(enable=on, settings=tuple(settings))
     clock = FixedStepClock(game.step, frame=frame)
-    return Session(game, backend, extent, choice=choice, strict=True, clock=clock, players=players)
+    return Session(game, backend, extent, choice=choice, strict=strict, clock=clock, players=players, **options)
