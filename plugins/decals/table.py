@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from pyglm import glm
 
 from renderwright.engine.scene import Transform
 from renderwright.engine.scene.placements import PlacedRows
-from renderwright.plugins.decals.image_layers import ImageLayers, color_layer, normal_layer, require_room
+from renderwright.plugins.decals.image_layers import MOST_IMAGES, ImageLayers, color_layer, normal_layer, require_room
 
 if TYPE_CHECKING:
     from renderwright.plugins.decals.decal import Decal
@@ -51,6 +52,7 @@ _FIELDS = (
     *("normal_image", "roughness", "metallic", "fade_angles", "order", "follow"),
 )
 _values_of = attrgetter(*_FIELDS)
+_arrangement_of = attrgetter("order", "image", "normal_image", "follow")
 
 Matrix = NDArray[np.float64]
 
@@ -59,16 +61,39 @@ Matrix = NDArray[np.float64]
 class _Member:
     """A decal in the table, with its boxes at the ends of the last two steps, and the values that these come from.
 
-    A ``fresh`` one has seen no step: what the game sets until then is not interpolated.
+    ``place`` is that of its row. A ``fresh`` one has seen no step: what the game sets until then is not interpolated.
     """
 
     decal: Decal
     number: int
-    values: tuple[Any, ...]
-    copies: tuple[glm.vec3, ...]
+    place: int = 0
+    fresh: bool = True
+
+    def __post_init__(self) -> None:
+        self.follow(self.decal)
+
+    def follow(self, decal: Decal) -> None:
+        """Take over the decal's values."""
+        self.values = _values_of(decal)
+        self.arrangement = _arrangement_of(decal)
+        self.copies = glm.vec3(decal.position), glm.vec3(decal.direction), glm.vec3(decal.size)
+        self.now = decal.box()
+        if self.fresh:
+            self.before = self.now
+
+
+@dataclass(eq=False)
+class _Arranged:
+    """The decals in the order of drawing: rows without matrices, boxes, and the places of those that follow entities.
+
+    ``shown`` are the rows that were made last, at that share of a step and with those spaces of the followers.
+    """
+
+    rows: NDArray[Any]
     before: Matrix
     now: Matrix
-    fresh: bool = True
+    followers: list[tuple[int, Decal]]
+    shown: tuple[float, list[Matrix | None], PlacedRows] | None = None
 
 
 class DecalTable:
@@ -80,8 +105,9 @@ class DecalTable:
         self._room = _LEAST_ROOM
         self._images = ImageLayers(color_layer, srgb=True)
         self._normals = ImageLayers(normal_layer, srgb=False)
-        self._moving = False
-        self._drawn: tuple[float, list[Matrix | None], PlacedRows] | None = None
+        self._moving: list[_Member] = []
+        self._fresh = False
+        self._arranged: _Arranged | None = None
 
     def __len__(self) -> int:
         return len(self._members)
@@ -91,85 +117,81 @@ class DecalTable:
 
     def add(self, thing: Decal) -> None:
         """Add a decal. Raises ``UsageError`` if there are too many images."""
-        for name in ("image", "normal_image"):
-            images = {getattr(decal, name) for decal in (*(member.decal for member in self._members), thing)}
-            require_room(len(images - {None}))
-        box = thing.box()
-        self._members.append(_Member(thing, self._added, _values_of(thing), _copies(thing), box, box))
+        if len(self) >= MOST_IMAGES:
+            for name in ("image", "normal_image"):
+                images = {getattr(decal, name) for decal in (*(member.decal for member in self._members), thing)}
+                require_room(len(images - {None}))
+        self._members.append(_Member(thing, self._added))
         self._added += 1
-        self._room = max(self._room, 1 << (len(self._members) - 1).bit_length())
-        self._arrange()
+        self._fresh = True
+        self._room = max(self._room, 1 << (len(self) - 1).bit_length())
+        self._arranged = None
 
     def remove(self, thing: Decal) -> None:
         """Remove a decal."""
         self._members = [member for member in self._members if member.decal is not thing]
-        self._drawn = None
+        self._moving = [member for member in self._moving if member.decal is not thing]
+        self._arranged = None
 
     def clear(self) -> None:
         """Remove all decals."""
-        self._members = []
-        self._drawn = None
+        self._members, self._moving = [], []
+        self._arranged = None
 
     def end_step(self, seconds: float) -> None:
         """Take over what the game has changed in a step."""
-        changed = [member for member in self._members if _has_changed(member)]
-        moving = False
-        for member in self._members if self._moving or changed else ():
+        for member in self._moving:
             member.before = member.now
+        changed = [member for member in self._members if _has_changed(member)]
         for member in changed:
-            member.values, member.copies = _values_of(member.decal), _copies(member.decal)
-            member.now = member.decal.box()
-            if member.fresh:
-                member.before = member.now
-            moving = moving or not np.array_equal(member.now, member.before)
-        for member in self._members:
+            if self._arranged is not None and _arrangement_of(member.decal) != member.arrangement:
+                self._arranged = None
+            member.follow(member.decal)
+        if self._arranged is not None and (changed or self._moving):
+            self._update(self._arranged, changed)
+        self._moving = [member for member in changed if not np.array_equal(member.now, member.before)]
+        for member in self._members if self._fresh else ():
             member.fresh = False
-        if changed:
-            self._arrange()
-        if self._moving or moving:
-            self._drawn = None
-        self._moving = moving
+        self._fresh = False
 
     def rows(self, alpha: float) -> PlacedRows:
         """The rows between the last two steps (``alpha``, 0 to 1)."""
-        spaces = [_space(member.decal, alpha) for member in self._members]
-        if self._drawn is not None:
-            shown_at, shown_spaces, rows = self._drawn
+        arranged = self._arranged = self._arranged or self._arrange()
+        spaces = [_space(decal, alpha) for _, decal in arranged.followers]
+        if arranged.shown is not None:
+            shown_at, shown_spaces, rows = arranged.shown
             if (shown_at == alpha or not self._moving) and _same(shown_spaces, spaces):
                 return rows
-        rows = self._made(alpha, spaces)
-        self._drawn = alpha, spaces, rows
+        rows = self._made(arranged, alpha, spaces)
+        arranged.shown = alpha, spaces, rows
         return rows
 
-    def _arrange(self) -> None:
+    def _arrange(self) -> _Arranged:
         self._members.sort(key=lambda member: (member.decal.order, member.number))
-        self._drawn = None
-
-    def _made(self, alpha: float, spaces: list[Matrix | None]) -> PlacedRows:
         decals = [member.decal for member in self._members]
         self._images.follow(decal.image for decal in decals if decal.image is not None)
         self._normals.follow(decal.normal_image for decal in decals if decal.normal_image is not None)
         rows = np.zeros(len(decals), _ROW)
-        count = 0
-        for member, space in zip(self._members, spaces, strict=True):
-            if space is None:
-                continue
-            box = space @ (member.before + (member.now - member.before) * alpha)
-            if abs(np.linalg.det(box[:3, :3])) > _THINNEST:
-                self._write(rows[count], member.decal, box)
-                count += 1
-        header = np.zeros(1, _HEADER)
-        header["count"] = count
-        data = np.concatenate([header.view(np.uint8), rows.view(np.uint8)])
-        traits = frozenset(
-            trait for trait, name in _CHANGES.items() if any(getattr(decal, name) is not None for decal in decals)
+        for place, member in enumerate(self._members):
+            member.place = place
+            self._describe(rows[place], member.decal)
+        return _Arranged(
+            rows,
+            np.array([member.before for member in self._members], np.float64).reshape(-1, 4, 4),
+            np.array([member.now for member in self._members], np.float64).reshape(-1, 4, 4),
+            [(place, decal) for place, decal in enumerate(decals) if decal.follow is not None],
         )
-        images = {IMAGES: self._images.placed} | ({NORMALS: self._normals.placed} if BENT in traits else {})
-        return PlacedRows(NAME, data, self._room, traits, images)
 
-    def _write(self, row: NDArray[Any], decal: Decal, box: Matrix) -> None:
-        row["to_world"], row["to_box"] = box[:3], np.linalg.inv(box)[:3]
-        row["mirrored"] = np.linalg.det(box[:3, :3]) < 0.0
+    def _update(self, arranged: _Arranged, changed: Sequence[_Member]) -> None:
+        """Take over what has changed since the last step without another order or other images."""
+        for member in {*self._moving, *changed}:
+            arranged.before[member.place], arranged.now[member.place] = member.before, member.now
+        for member in changed:
+            self._describe(arranged.rows[member.place], member.decal)
+        arranged.shown = None
+
+    def _describe(self, row: NDArray[Any], decal: Decal) -> None:
+        """Fill a row but for its matrices."""
         row["tint"] = decal.tint if decal.tint is not None else 1.0
         row["opacity"] = decal.opacity
         least, most = decal.fade_angles
@@ -179,17 +201,32 @@ class DecalTable:
         row["normal_image"] = _NO_IMAGE if decal.normal_image is None else self._normals.of(decal.normal_image)
         row["changes"] = sum(1 << bit for bit, name in enumerate(_CHANGES.values()) if getattr(decal, name) is not None)
 
+    def _made(self, arranged: _Arranged, alpha: float, spaces: list[Matrix | None]) -> PlacedRows:
+        """The rows with their matrices. Decals of entities outside of scenes, and boxes without a volume, have none."""
+        boxes = arranged.before + (arranged.now - arranged.before) * alpha
+        for (place, _), space in zip(arranged.followers, spaces, strict=True):
+            boxes[place] = 0.0 if space is None else space @ boxes[place]
+        volumes = np.linalg.det(boxes[:, :3, :3])
+        drawn = np.abs(volumes) > _THINNEST
+        boxes, rows = boxes[drawn], arranged.rows[drawn]
+        rows["to_world"], rows["to_box"] = boxes[:, :3], np.linalg.inv(boxes)[:, :3]
+        rows["mirrored"] = volumes[drawn] < 0.0
+        header = np.zeros(1, _HEADER)
+        header["count"] = len(rows)
+        data = np.concatenate([header.view(np.uint8), rows.view(np.uint8)])
+        images = {IMAGES: self._images.placed}
+        used = np.bitwise_or.reduce(arranged.rows["changes"], initial=0)
+        traits = frozenset(trait for bit, trait in enumerate(_CHANGES) if used >> bit & 1)
+        if BENT in traits:
+            images[NORMALS] = self._normals.placed
+        return PlacedRows(NAME, data, self._room, traits, images)
+
 
 _THINNEST = 1e-18
 """Volume in cubic metres of boxes that are not drawn, such as those of an entity with a scale of 0."""
 
 _SMOOTHEST = 0.045
 """The least roughness, as in ``surface.glsl``."""
-
-
-def _copies(decal: Decal) -> tuple[glm.vec3, ...]:
-    """The vectors that a game may change in place, as they are now."""
-    return glm.vec3(decal.position), glm.vec3(decal.direction), glm.vec3(decal.size)
 
 
 def _has_changed(member: _Member) -> bool:
@@ -204,11 +241,9 @@ def _has_changed(member: _Member) -> bool:
 
 
 def _space(decal: Decal, alpha: float) -> Matrix | None:
-    """The matrix from the space that a decal is placed in to the world; None if it is not drawn."""
+    """The matrix from the space of the entity that a decal follows to the world; None if that is in no scene."""
     entity = decal.follow
-    if entity is None:
-        return _WORLD
-    if entity.table is None:
+    if entity is None or entity.table is None:
         return None
     return np.array(Transform.interpolate(entity.previous, entity.transform, alpha).matrix(), np.float64)
 
@@ -218,7 +253,3 @@ def _same(before: list[Matrix | None], now: list[Matrix | None]) -> bool:
         one is other or (one is not None and other is not None and np.array_equal(one, other))
         for one, other in zip(before, now, strict=True)
     )
-
-
-_WORLD: Matrix = np.eye(4)
-_WORLD.flags.writeable = False

@@ -119,6 +119,20 @@ def test_a_move_is_interpolated_but_not_before_the_first_step() -> None:
     assert middles(scene.placed.drawn(0.25)[0]) == [[8.0, 0.0, 0.0]]
 
 
+def test_what_moves_may_leave_while_others_stay() -> None:
+    scene = Scene()
+    first, *others = [scene.placed.add(Decal(position=glm.vec3(x, 0.0, 0.0))) for x in range(3)]
+    scene.begin_step(0.1)
+    scene.begin_step(0.1)
+    first.position.y = 5.0
+    scene.placed.drawn(0.5)
+    scene.placed.remove(first)
+    scene.placed.drawn(0.5)
+    others[0].order = 1.0
+    scene.begin_step(0.1)
+    assert middles(scene.placed.drawn(0.5)[0]) == [[2.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+
+
 def test_a_decal_follows_an_entity_while_that_is_in_a_scene() -> None:
     scene = Scene()
     entity = scene.spawn(box(1.0), Material(), Transform(glm.vec3(1.0, 0.0, 0.0)))
