@@ -18,6 +18,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import BackendName, PlayOptions, SettingChange
 from renderwright.engine.scene import Camera, Image, Material, Transform
 from renderwright.engine.scene.primitives import box
+from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.engine.session import Session
 from renderwright.plugins.decals import Decal
 from renderwright.render.backend.protocol import Backend
@@ -63,6 +64,14 @@ def test_eyes_and_samples_show_them(backend: VulkanBackend, views: str) -> None:
     halves = np.hsplit(shown, 2) if views == "vr" else [shown]
     for half in halves:
         assert half.mean() > 0.02
+
+
+def test_tiles_are_those_of_the_whole_picture(backend: VulkanBackend) -> None:
+    with closing(session_of(backend, Marked)) as session:
+        whole = frames_of(session, 1)[-1][..., :3].astype(int)
+        tiled = np.concatenate(list(TiledScreenshot(session, TileGrid(EXTENT, 3, 2, 0)).rows())).astype(int)
+    apart = np.abs(tiled - whole).max(axis=2)
+    assert (apart > 2).mean() < 0.005, "but where a curved surface has its next texel in another tile"
 
 
 def test_they_look_the_same_on_opengl(backend: VulkanBackend) -> None:
@@ -188,6 +197,23 @@ def test_far_images_are_blurred_and_do_not_flicker(backend: VulkanBackend) -> No
 
     shown, right = (picture_of(backend, game).astype(int) for game in (Chequered, Even))
     assert np.abs(shown - right).max() <= 3
+
+
+@pytest.mark.parametrize("height", [None, 3.0])
+def test_boxes_may_reach_behind_the_camera_and_beyond_the_far_plane(
+    backend: VulkanBackend, height: float | None
+) -> None:
+    class Deep(Still):
+        depth = 60.0
+
+        def decals(self, context: GameContext) -> None:
+            context.scene.camera.height, context.scene.camera.depth_range = height, 7.0
+            context.scene.snap_cameras()
+            self.place(Decal(arrow(), size=(1.5, 1.5, self.depth)))
+
+    shown = picture_of(backend, Deep)
+    assert colored(shown, 0).mean() > 0.01
+    assert np.array_equal(shown, picture_of(backend, type("Shallow", (Deep,), {"depth": 0.5})))
 
 
 class Cart(Still):
