@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from renderwright.render.compiler.values.options import CompileOptions
     from renderwright.render.compiler.values.plan import Plan
-    from renderwright.render.errors import BackendError, DeviceHungError, DeviceLostError, RenderwrightError, UsageError
+    from renderwright.render.errors import (
+        BackendError,
+        DeviceHungError,
+        DeviceLostError,
+        RenderwrightError,
+        SourceLocation,
+        UsageError,
+    )
     from renderwright.render.formats import FORMATS
     from renderwright.render.graph.commands import Commands
     from renderwright.render.graph.declare import Declare, Execute
@@ -57,6 +64,7 @@ _HOMES = {
     "Revision": "renderwright.render.graph.revision",
     "Runtime": "renderwright.render.runtime.runtime",
     "ShaderLibrary": "renderwright.render.shaders.library",
+    "SourceLocation": "renderwright.render.errors",
     "Texture": "renderwright.render.types.resources",
     "TextureInfo": "renderwright.render.types.physical",
     "Usage": "renderwright.render.types.usages",
@@ -90,6 +98,7 @@ __all__ = [
     "Revision",
     "Runtime",
     "ShaderLibrary",
+    "SourceLocation",
     "Texture",
     "TextureInfo",
     "Usage",

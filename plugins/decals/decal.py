@@ -15,8 +15,7 @@ from renderwright.engine.caller import caller_location
 from renderwright.engine.scene import Entity, Image
 from renderwright.engine.scene.number_rules import Checked, NumberRule
 from renderwright.plugins.decals.table import DecalTable
-from renderwright.render import UsageError
-from renderwright.render.errors import SourceLocation
+from renderwright.render import SourceLocation, UsageError
 
 Color = tuple[float, float, float]
 

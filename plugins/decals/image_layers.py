@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from renderwright.engine.renderer.sprites.textures import premultiplied
 from renderwright.engine.scene import Image
 from renderwright.engine.scene.placements import PlacedImages
-from renderwright.render import UsageError
-from renderwright.render.types.resources import Extent
+from renderwright.render import Extent, UsageError
 
 MOST_IMAGES = 256
 """Layers that a texture has on every device."""
@@ -25,8 +24,8 @@ Texels = NDArray[np.uint8]
 class ImageLayers:
     """The layers of images. All have the size of the largest one, rounded up to powers of two.
 
-    ``texels`` makes a layer from an image and a size. An image keeps its layer until an image without one comes; then
-    those that are not used any more are left out.
+    ``texels`` makes a layer from an image and a size. An image keeps its layer as long as it is used, and after that
+    until an image without one comes.
     """
 
     def __init__(self, texels: Callable[[Image, Extent], Texels], *, srgb: bool) -> None:
@@ -41,9 +40,12 @@ class ImageLayers:
         if self._numbers.keys() >= images.keys():
             return
         require_room(len(images))
-        self._numbers = {image: number for number, image in enumerate(images)}
+        self._numbers = {image: number for image, number in self._numbers.items() if image in images}
+        # A plan that is behind the scene shows the layers of before, so those that stay keep their numbers.
+        free = iter(sorted({*range(len(images))} - {*self._numbers.values()}))
+        self._numbers |= {image: next(free) for image in images if image not in self._numbers}
         width, height = (_side(max(image.extent[axis] for image in images)) for axis in (0, 1))
-        layers = max(2, _power_of_two(len(images)))
+        layers = max(2, _power_of_two(max(self._numbers.values()) + 1))
         stack = np.zeros((layers, height, width, 4), np.uint8)
         for image, number in self._numbers.items():
             stack[number] = self._texels(image, (width, height))

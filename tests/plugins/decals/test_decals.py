@@ -175,6 +175,7 @@ def test_layers_have_the_size_of_the_largest_image_and_premultiplied_alpha() -> 
     assert layers.placed is kept
     layers.follow([wide, arrow(16)])
     assert layers.placed.texels.shape == (2, 16, 64, 4), "that of an image without decals is left out"
+    assert layers.of(wide) == 1, "an image that stays keeps its layer"
     layers.follow([image(3 * MOST_SIDE, 1)])
     assert layers.placed.texels.shape == (2, 1, MOST_SIDE, 4)
 
