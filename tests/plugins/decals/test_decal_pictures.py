@@ -199,6 +199,17 @@ def test_far_images_are_blurred_and_do_not_flicker(backend: VulkanBackend) -> No
     assert np.abs(shown - right).max() <= 3
 
 
+def test_a_dynamic_resolution_shows_them_in_their_places(backend: VulkanBackend) -> None:
+    width, height = EXTENT
+    with closing(session_of(backend, Still)) as session:
+        full = colored(frames_of(session, 1)[-1], 0)
+        session.graph.set_dynamic_resolution("main_view", (2 * width // 3, 2 * height // 3))
+        less = colored(frames_of(session, 2)[-1], 0)
+    assert full.sum() > 60
+    assert (full ^ less).sum() < 0.35 * full.sum()
+    assert np.abs(np.argwhere(full).mean(axis=0) - np.argwhere(less).mean(axis=0)).max() < 1.0
+
+
 @pytest.mark.parametrize("height", [None, 3.0])
 def test_boxes_may_reach_behind_the_camera_and_beyond_the_far_plane(
     backend: VulkanBackend, height: float | None
