@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
+from pyglm import glm
 
 from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.quality.flip import flip_of_shown
@@ -19,7 +20,10 @@ from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
 from renderwright.engine.picture import save_png
+from renderwright.engine.scene import Image
+from renderwright.engine.scene.placements import Placed
 from renderwright.engine.session import Session
+from renderwright.plugins.decals import Decal
 from renderwright.render.backend.protocol import Backend
 
 EXTENT = (320, 180)
@@ -36,7 +40,8 @@ Picture = NDArray[np.uint8]
 @dataclass(frozen=True)
 class Case:
     """A way to play a game. The plugins in ``toggled`` are switched in mid-run, one after each frame from the third
-    on; ``resized`` halves the picture and restores it; ``dynamic`` changes the dynamic resolution."""
+    on; ``resized`` halves the picture and restores it; ``dynamic`` changes the dynamic resolution. ``placed`` are
+    things that plugins draw, by the origin."""
 
     name: str
     skeleton: str = SKELETONS[0]
@@ -47,6 +52,7 @@ class Case:
     toggled: tuple[str, ...] = ()
     resized: bool = False
     dynamic: bool = False
+    placed: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,7 @@ def cases() -> Iterator[Case]:
         yield Case(f"{skeleton}, no plugin", skeleton, disable=EFFECTS)
     for effect in EFFECTS:
         yield Case(effect, enable=(effect,), disable=tuple(name for name in EFFECTS if name != effect))
+    yield Case("decals", enable=("decals",), disable=EFFECTS, placed=tuple(_decals()))
     yield Case("all effects", enable=EFFECTS)
     yield Case("all effects, forward", SKELETONS[1], enable=EFFECTS)
     yield Case("split screen, 2 players", enable=EFFECTS, players=2)
@@ -86,12 +93,25 @@ def cases() -> Iterator[Case]:
     yield Case("dynamic resolution", enable=EFFECTS, dynamic=True)
 
 
+def _decals() -> Iterator[Decal]:
+    """Noise in colour, and a patch with all else that decals change, each in a box that holds much of the scene."""
+    colors = np.random.default_rng(1).integers(0, 256, (64, 64, 4)).astype(np.uint8)
+    bent = np.random.default_rng(2).integers(90, 166, (64, 64, 4)).astype(np.uint8)
+    bent[..., 2:] = 255
+    yield Decal(Image("noise", colors), glm.vec3(-2.0, 0.0, 0.0), size=(6.0, 6.0, 6.0), rotation=0.4)
+    normals = Image("bent", bent, srgb=False)
+    place, size = glm.vec3(2.0, 0.0, 0.0), (6.0, 6.0, 6.0)
+    yield Decal(None, place, size=size, tint=None, normal_image=normals, roughness=0.2, metallic=0.7)
+
+
 def play(backend: Backend, name: str, case: Case, frames: int) -> Picture:
     """The last of some frames of a game."""
     game = _with_skeleton(find_game(name), case.skeleton)
     choice = PluginChoice(case.enable, case.disable, case.settings)
     clock = FixedStepClock(game.step, frame=game.step)
     session = Session(game, backend, EXTENT, choice=choice, clock=clock, players=case.players, strict=True)
+    for thing in case.placed:
+        session.context.scene.placed.add(thing)
     with closing(backend.create_target(EXTENT)) as target, closing(session):
         toggled = list(case.toggled)
         for number in range(frames):

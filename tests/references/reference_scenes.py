@@ -20,6 +20,7 @@ from renderwright.engine.scene import (
 )
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 
 
@@ -98,6 +99,28 @@ class BurningYard(SunYard):
             softness=0.2,
         )
         context.scene.placed.add(Emitter(smoke, glm.vec3(0.9, 0.5, -0.3), rate=120.0))
+
+
+class MarkedYard(SunYard):
+    """With stripes on the ground and over the posts, a dented patch that shines, and a mark on the bridge."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        place = context.scene.placed.add
+        stripes = np.zeros((32, 32, 4), np.uint8)
+        stripes[(np.indices((32, 32)).sum(axis=0) // 8) % 2 == 0] = (240, 200, 30, 255)
+        image = Image("stripes", stripes)
+        place(Decal(image, glm.vec3(0.3, 0.0, 0.9), size=(1.2, 0.8, 0.2), rotation=0.3))
+        place(Decal(image, glm.vec3(-0.8, 0.5, -0.8), glm.vec3(0.2, -0.3, -1.0), (2.0, 0.6, 0.6), opacity=0.8))
+        place(Decal(None, glm.vec3(0.9, 0.55, -0.3), size=(0.3, 0.6, 0.2), tint=(0.05, 0.3, 0.1)))
+        y, x = (np.indices((32, 32)) % 16 - 7.5) / 8.0
+        slope = np.stack([-0.7 * x, 0.7 * y, np.ones_like(x)], axis=-1)
+        slope /= np.linalg.norm(slope, axis=-1, keepdims=True)
+        bumps = np.full((32, 32, 4), 255, np.uint8)
+        bumps[..., :3] = np.rint((slope * 0.5 + 0.5) * 255.0)
+        patch = Decal(None, glm.vec3(-0.6, 0.0, 1.3), size=(1.0, 1.0, 0.2), tint=(0.1, 0.1, 0.12), opacity=0.8)
+        patch.normal_image, patch.roughness, patch.metallic = Image("bumps", bumps, srgb=False), 0.25, 0.3
+        place(patch)
 
 
 class LampYard(Yard):

@@ -17,6 +17,7 @@ from reference_scenes import (
     ForwardYard,
     GlassYard,
     LampYard,
+    MarkedYard,
     SpotYard,
     SunYard,
     YardInHall,
@@ -172,6 +173,7 @@ MOMENTS = (
         (Shot("motion_blur", on=("motion_blur",), settings={"motion_blur.shutter": 2}, frames=4),),
         moves=True,
     ),
+    Moment("marked", MarkedYard, (Shot("decals", on=("shadows", "decals")),)),
     Moment("burning", BurningYard, (Shot("particles", on=("particles",), frames=40),), moves=True),
     Moment("smoothed wheel", SunYard, (Shot("taa_in_motion", on=("taa",), frames=12),), moves=True),
 )
