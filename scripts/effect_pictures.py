@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import PIL.Image
-from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Shafts, Table, Yard
+from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Table, Yard
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
@@ -70,6 +70,7 @@ BRIGHT = (("tonemap", "exposure", "1.5"),)
 
 SHOTS = {
     "bloom": Shot(switched("bloom", ("bloom", "intensity", "0.25")), CORNER),
+    "decals": Shot((Panel(), Panel(enable=("decals",))), (130, 70, 600, 338), (800, 450), frames=3, game=Marked),
     "depth_of_field": Shot(switched("depth_of_field", ("depth_of_field", "aperture", "1.5")), BOARD),
     "fog": Shot(
         switched("fog", ("fog", "density", "0.12"), ("fog", "falloff", "0.6"), ("fog", "height", "-3.6")), BOARD

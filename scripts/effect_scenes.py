@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import PIL.Image
+from numpy.typing import NDArray
 from pyglm import glm
 
 from renderwright.engine.game import Game, GameContext
@@ -12,6 +14,7 @@ from renderwright.engine.scene import (
     Camera,
     DirectionalLight,
     Environment,
+    Image,
     Material,
     Panorama,
     PointLight,
@@ -21,6 +24,7 @@ from renderwright.engine.scene import (
 )
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 
 
@@ -152,6 +156,86 @@ class Fire(Courtyard):
         place = glm.vec3(-0.2, 0.08, 1.0)
         for particles, rate, height in ((smoke, 60.0, 0.55), (flames, 260.0, 0.0), (sparks, 70.0, 0.1)):
             scene.placed.add(Emitter(particles, place + glm.vec3(0.0, height, 0.0), rate=rate))
+
+
+class Marked(Courtyard):
+    """The courtyard in use: a painted arrow, a poster, puddles, moss, and holes in the wall."""
+
+    def setup(self, context: GameContext) -> None:
+        """Place decals."""
+        super().setup(context)
+        place = context.scene.placed.add
+        down, ahead = glm.vec3(0.0, -1.0, 0.0), glm.vec3(0.0, 0.0, -1.0)
+        y, x = (np.mgrid[:256, :256] + 0.5) / 256.0
+        worn = _clouds(256, 9)
+        arrow = ((y < 0.45) & (abs(x - 0.5) < y * 0.9)) | ((y >= 0.45) & (abs(x - 0.5) < 0.16))
+        paint = _colored((235, 190, 40), arrow * np.clip(worn * 5.0 - 1.2, 0.0, 1.0))
+        place(Decal(paint, glm.vec3(-1.3, 0.4, 0.3), down, (1.4, 2.6, 1.8), roughness=0.6, metallic=0.0))
+
+        rings = 0.5 + 0.5 * np.sin(24.0 * np.hypot(x - 0.5, y - 0.6))
+        poster = np.full((256, 256, 4), 255, np.uint8)
+        poster[..., :3] = np.where((rings > 0.5)[..., None], (200, 60, 40), (240, 225, 190))
+        poster[y > 0.86, :3] = (40, 60, 110)
+        for number, turn in enumerate((0.05, -0.03)):
+            where = glm.vec3(-1.3 + 0.85 * number, 1.75, -2.0)
+            place(Decal(Image("poster", poster), where, ahead, (0.65, 0.9, 0.1), turn))
+
+        puddle = _colored((40, 36, 30), np.clip((_clouds(256, 4) - 0.45) * 6.0, 0.0, 1.0) * _disk(x, y))
+        for number, (px, pz, side) in enumerate(((0.6, 1.2, 1.7), (2.6, 0.4, 1.6))):
+            place(
+                Decal(
+                    puddle, glm.vec3(px, 0.0, pz), down, (side, side, 0.1), 2.0 * number, roughness=0.06, opacity=0.85
+                )
+            )
+
+        moss = _colored((70, 110, 35), np.clip((_clouds(256, 12) - 0.4) * 4.0, 0.0, 1.0) * _disk(x, y))
+        for px, py, pz, side in (
+            (0.6, 0.6, 0.1, 0.9),
+            (2.0, 0.3, -0.3, 1.0),
+            (-2.9, 0.2, -1.6, 1.6),
+            (1.3, 2.6, -1.5, 1.6),
+        ):
+            place(Decal(moss, glm.vec3(px, py, pz), glm.vec3(-0.4, -1.0, -0.6), (side, side, 1.4), px, opacity=0.9))
+
+        hole = np.hypot(x - 0.5, y - 0.5) * 2.0
+        dent = np.stack([(x - 0.5) * 3.0, (0.5 - y) * 3.0, np.full_like(x, 0.8)], axis=-1)
+        dent /= np.linalg.norm(dent, axis=-1, keepdims=True)
+        normals = np.full((256, 256, 4), 255, np.uint8)
+        normals[..., :3] = np.rint((dent * 0.5 + 0.5) * 255.0)
+        chipped = _colored((60, 58, 56), np.clip((0.9 - hole) * 8.0 * worn, 0.0, 1.0))
+        chips = Image("dent", normals, srgb=False)
+        for px, py, side in (
+            (1.1, 1.4, 0.16),
+            (1.35, 1.75, 0.2),
+            (1.2, 1.05, 0.14),
+            (1.45, 1.3, 0.18),
+            (-1.2, 2.2, 0.2),
+        ):
+            place(Decal(chipped, glm.vec3(px, py, -2.0), ahead, (side, side, 0.1), px, normal_image=chips))
+
+
+def _colored(color: tuple[int, int, int], alpha: NDArray[np.float64]) -> Image:
+    """An image of one colour."""
+    pixels = np.empty((*alpha.shape, 4), np.uint8)
+    pixels[..., :3] = color
+    pixels[..., 3] = np.rint(alpha * 255.0)
+    return Image("marks", pixels)
+
+
+def _clouds(side: int, cells: int) -> NDArray[np.float64]:
+    """Smooth noise from 0 to 1."""
+    random = np.random.default_rng(cells)
+    found = np.zeros((side, side))
+    for octave in range(3):
+        grid = random.uniform(0.0, 1.0, (cells << octave, cells << octave))
+        enlarged = PIL.Image.fromarray(grid.astype(np.float32)).resize((side, side), PIL.Image.Resampling.BICUBIC)
+        found += np.asarray(enlarged) * 0.5 ** (octave + 1)
+    return np.clip(found / 0.875, 0.0, 1.0)
+
+
+def _disk(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 in the middle, 0 at the edges."""
+    return np.clip(2.0 * (1.0 - 2.0 * np.hypot(x - 0.5, y - 0.5)), 0.0, 1.0)
 
 
 class Shafts(Courtyard):

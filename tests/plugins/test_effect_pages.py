@@ -28,7 +28,7 @@ CHAINED = (
 )
 ARRANGING = ("split_screen", "vr")
 """Plugins that arrange views."""
-DESCRIBED = (*CHAINED, "contact_shadows", "oit", "particles", "shadows")
+DESCRIBED = (*CHAINED, "contact_shadows", "decals", "oit", "particles", "shadows")
 
 
 def row(setting: Setting) -> str:
