@@ -172,6 +172,8 @@ class GltfRig:
             mirrors = np.linalg.det(rig.palettes(rig.matrices(rig.rest, 1))[0, joint, :, :3]) < 0.0
             mesh = primitive.mesh.mirrored() if mirrors else primitive.mesh  # the place of its node does not matter
         morphs = read_morphs(self._file, primitive)
+        if morphs is not None and mesh is not primitive.mesh:  # a mirrored one has its normals inside
+            morphs[:, :, 3:6] *= -1.0
         deformation = Deformation.of(mesh, rig, reach, joint, influences, morphs, starts.get(part.node, 0))
         if not deformation.bounds.radius < MAX_REACH:
             raise self._file.problem(primitive.label, "animations move it beyond all numbers", hint="use metres")

@@ -99,8 +99,12 @@ class Mesh:
         return replace(self, levels=tuple(Level(*level) for level in levels))
 
     def mirrored(self) -> Mesh:
-        """A copy for use with a mirroring matrix, with flipped winding and bitangents."""
+        """A copy for use with a mirroring matrix, with flipped winding, normals and bitangents.
+
+        Normals are turned by the cofactors of a matrix, whose sign is the other one if it mirrors: like the winding.
+        """
         vertices = self.vertices.copy()
+        vertices[:, 3:6] *= -1.0
         vertices[:, 11] *= -1.0
         flipped = np.ascontiguousarray(self.indices.reshape(-1, 3)[:, [0, 2, 1]]).reshape(-1)
         levels = tuple(Level(level.mesh.mirrored(), level.size) for level in self.levels)

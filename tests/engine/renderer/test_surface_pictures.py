@@ -214,3 +214,13 @@ def test_plain_scenes_have_the_plan_without_these_surfaces(backend: VulkanBacken
         assert nodes(session) - before == {"surface_buffers", "attributes_opaque", "layers_opaque"}
         session.context.scene.remove(added)
         assert nodes(session) == before
+
+
+@pytest.mark.parametrize("skeleton", ["deferred", "forward"])
+def test_a_mirrored_mesh_is_lit_from_the_same_side(backend: VulkanBackend, skeleton: str) -> None:
+    def mirrored(scene: Scene) -> Entity:
+        mirror = glm.scale(glm.vec3(-1.0, 1.0, 1.0))
+        return scene.add(Entity(BALL.mirrored(), Material(RED, roughness=0.4), local=mirror))
+
+    plain = picture(backend, ball(Material(RED, roughness=0.4)), skeleton)
+    assert apart(picture(backend, mirrored, skeleton), plain) <= 8  # its triangles are others

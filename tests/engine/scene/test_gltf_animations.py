@@ -211,3 +211,19 @@ def test_picking_meets_the_pose_and_not_the_rest(tmp_path: Path) -> None:
     character.seek(0.6)
     assert hit_at(character.node_matrix("lamp")) == (lamp, 0.0)
     assert hit_at(at_rest) != (lamp, 0.0)
+
+
+def test_morph_targets_of_mirrored_nodes_turn_normals_to_the_same_side(tmp_path: Path) -> None:
+    builder = GltfBuilder()
+    quad = builder.quad()
+    quad["attributes"]["NORMAL"] = builder.accessor(np.tile(np.float32([0, 0, 1]), (4, 1)))
+    up = np.tile(np.float32([0, 1, 0]), (4, 1))
+    builder.mesh(quad | {"targets": [{"NORMAL": builder.accessor(up)}]})
+    builder.document["nodes"] = [{"mesh": 0}, {"mesh": 0, "scale": [-1, 1, 1]}]
+    builder.document["scenes"] = [{"nodes": [0, 1]}]
+    plain, mirrored = load_gltf(builder.save(tmp_path)).parts
+    for part, side in ((plain, 1.0), (mirrored, -1.0)):
+        assert part.deformation is not None
+        assert part.deformation.morphs is not None
+        assert (part.mesh.normals == np.float32([0, 0, side])).all()
+        assert (part.deformation.morphs[0, :, 3:6] == np.float32([0, side, 0])).all()

@@ -226,3 +226,4 @@ def test_mirrored_mesh_keeps_its_front_faces_under_a_mirror() -> None:
     faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     assert (np.einsum("ij,ij->i", faces, corners.mean(axis=1)) > 0.0).all()
     assert (mirrored.tangents[:, 3] == -1.0).all()
+    assert (mirrored.normals == -BOX.normals).all()  # the cofactors of a mirror turn them once more
