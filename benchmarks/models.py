@@ -1,4 +1,4 @@
-"""``renderwright bench models``: what it costs to load a model of a million triangles.
+"""``renderwright bench models``: what it costs to load a model of a million triangles, or what becomes of model files.
 
 CPU seconds of the loading thread, and beside them the least that any loader does with the same file: reading it, and
 copying its attributes into one array of vertices and one of indices for each mesh. Times are medians.
@@ -7,6 +7,7 @@ copying its attributes into one array of vertices and one of indices for each me
 from __future__ import annotations
 
 import json
+import logging
 import struct
 import time
 from dataclasses import dataclass
@@ -16,10 +17,13 @@ from typing import Any
 
 import click
 import numpy as np
+import PIL.Image
 from numpy.typing import NDArray
 
 from benchmarks.measure import median_seconds
+from benchmarks.model_outcomes import MEANINGS, model_files, outcome
 from benchmarks.printed_rows import Column, PrintedRows
+from renderwright.engine.picture import save_image
 from renderwright.engine.scene.gltf import load_gltf
 
 TRIANGLES = 1_000_000
@@ -114,10 +118,19 @@ def measure(case: Case, triangles: int, runs: int) -> tuple[float, float]:
 
 
 @click.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--triangles", default=TRIANGLES, show_default=True)
 @click.option("--runs", default=RUNS, show_default=True)
-def command(triangles: int, runs: int) -> None:
-    """What it costs to load a model of a million triangles."""
+@click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Folder for a PNG of each file.")
+@click.option("--device", default="", help="Part of the name of the GPU to use.")
+def command(folder: Path | None, triangles: int, runs: int, pictures: Path | None, device: str) -> None:
+    """What it costs to load a model of a million triangles.
+
+    With a FOLDER, what becomes of each model file in it and in its folders: loaded, drawn, and what is said of it.
+    """
+    if folder is not None:
+        print_outcomes(folder, pictures, device)
+        return
     columns = (
         Column("model", 34, left=True),
         Column("seconds", 7),
@@ -129,3 +142,25 @@ def command(triangles: int, runs: int) -> None:
         loading, least = measure(case, triangles, runs)
         rows.add(case.name, f"{loading:.2f}", f"{least:.3f}", f"{loading / max(least, 1e-9):.1f}")
     rows.end("CPU seconds of the thread that loads, medians")
+
+
+def print_outcomes(folder: Path, pictures: Path | None, device: str) -> None:
+    """Print a row for each model file in ``folder``, and how many there are of each outcome."""
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+    logging.getLogger("renderwright.assets").setLevel(logging.ERROR)  # the table has its lines
+    rows = PrintedRows(f"Model files in {folder}", (Column("file", 48, left=True), Column("outcome", 8, left=True)))
+    counts = dict.fromkeys(MEANINGS, 0)
+    backend = VulkanBackend(device, wait_seconds=120.0)
+    try:
+        for path in model_files(folder):
+            found = outcome(path, backend)
+            counts[found.kind] += 1
+            name = str(path.relative_to(folder))
+            rows.add(name, found.kind)
+            click.echo("".join(f"    {line}\n" for line in found.lines), nl=False)
+            if pictures is not None and found.picture is not None:
+                save_image(pictures / f"{name.replace('/', '__')}.png", PIL.Image.fromarray(found.picture))
+    finally:
+        backend.close()
+    rows.end(*(f"{counts[kind]:6} {kind}: {meaning}" for kind, meaning in MEANINGS.items()))

@@ -17,6 +17,7 @@ SUPPORT = {
     "measure",
     "human_rig",
     "memory_ledger",
+    "model_outcomes",
     "packing_cases",
     "packing_runs",
     "exact_orders",

@@ -18,7 +18,7 @@ from renderwright.engine.scene.algebra import multiply
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.engine.scene.gltf_cameras import orthographic_camera
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf_file import MALFORMED, GltfFile
 from renderwright.engine.scene.gltf_instancing import instance_matrices
 from renderwright.engine.scene.gltf_materials import GltfMaterials
 from renderwright.engine.scene.gltf_meshes import read_primitive
@@ -54,8 +54,7 @@ def load_gltf(
             return _Loader(file, progress or (lambda part: None)).model()
     except UsageError as error:  # a camera or a light with an invalid number
         raise AssetError(error.message, hint=error.hint, where=SourceLocation(str(path))) from error
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
-        # The parser checks no types, so a malformed value raises at its first use.
+    except MALFORMED as error:
         raise AssetError(
             f"not valid glTF 2.0: {shown(str(error))}",
             hint="export the model again",
@@ -93,14 +92,15 @@ class _Loader:
             source = self._file.document.nodes[place.source]
             label = self._file.label("nodes", place.source)
             name = str(source.name or f"node {place.source}")
-            if source.mesh is not None:
-                for matrix in instance_matrices(self._file, source, label) or (glm.mat4(1.0),):
-                    parts += self._parts(source.mesh, len(nodes), multiply(place.matrix, matrix), label)
-            if source.camera is not None:
-                cameras += self._cameras(source.camera, name, place.matrix, label)
-            extension = (source.extensions or {}).get(_LIGHTS)
-            if extension is not None:
-                lights.append(placed_light(self._light(extension.get("light"), label), place.matrix))
+            with self._file.reading(label):
+                if source.mesh is not None:
+                    for matrix in instance_matrices(self._file, source, label) or (glm.mat4(1.0),):
+                        parts += self._parts(source.mesh, len(nodes), multiply(place.matrix, matrix), label)
+                if source.camera is not None:
+                    cameras += self._cameras(source.camera, name, place.matrix, label)
+                extension = (source.extensions or {}).get(_LIGHTS)
+                if extension is not None:
+                    lights.append(placed_light(self._light(extension.get("light"), label), place.matrix))
             nodes.append(ModelNode(name, place.parent, place.matrix))
             places.append(Place(place.source, place.parent, place.local, name))
         parts, animations = GltfRig(self._file, places, self._sources).apply(parts)
@@ -126,13 +126,15 @@ class _Loader:
             label = self._file.label("nodes", index)
             if index in seen:
                 raise self._file.problem(label, "has two parents, or is its own ancestor")
-            local = self._local(source, label)
+            with self._file.reading(label):
+                local = self._local(source, label)
+                children = list(reversed(source.children or ()))
             matrix = multiply(above, local)
             if not all(math.isfinite(value) for column in matrix for value in column):
                 raise self._file.problem(label, "its place is beyond all numbers", hint="use metres")
             position = len(seen)
             seen.add(index)
-            for child in reversed(source.children or ()):
+            for child in children:
                 waiting.append((child, position, matrix, label))
             yield _Place(index, parent, matrix, local)
 
@@ -140,7 +142,10 @@ class _Loader:
         document = self._file.document
         if document.scenes:
             return list(self._file.element("scenes", document.scene or 0, "scene").nodes or ())
-        children = {child for node in document.nodes for child in node.children or ()}
+        children: set[int] = set()
+        for number, node in enumerate(document.nodes):
+            with self._file.reading(self._file.label("nodes", number)):
+                children.update(node.children or ())
         return [index for index in range(len(document.nodes)) if index not in children]
 
     def _local(self, source: Any, label: str) -> glm.mat4:
@@ -179,11 +184,15 @@ class _Loader:
             label = self._file.label("meshes", index)
             base = f"{self._file.path.stem}/{source.name or f'mesh {index}'}"
             found = self._primitives[index] = []
-            for number, primitive in enumerate(source.primitives):
+            with self._file.reading(label):
+                count = len(source.primitives)
+            for number in range(count):
                 primitive_label = f"{label} primitive {number}"
-                name = base if len(source.primitives) == 1 else f"{base}/{number}"
-                material, uvs = self._materials.material(primitive.material, primitive_label)
-                mesh = read_primitive(self._file, primitive, name, primitive_label, uvs)
+                name = base if count == 1 else f"{base}/{number}"
+                with self._file.reading(primitive_label):
+                    primitive = source.primitives[number]
+                    material, uvs = self._materials.material(primitive.material, primitive_label)
+                    mesh = read_primitive(self._file, primitive, name, primitive_label, uvs)
                 if mesh is not None:
                     self._sources[mesh] = Primitive(primitive, primitive_label, mesh)
                     found.append((mesh, material))

@@ -53,16 +53,17 @@ def _read(
     if count > file.left(counted):
         file.spend(counted, count, label)
     dtype = _dtype(file, accessor.componentType, label)
-    if index in file.decoded:
-        values = _checked(file, file.decoded[index], (count, width), label)
-    elif accessor.bufferView is None:
-        values = np.zeros((count, width), dtype)
-    else:
-        stride = file.element("bufferViews", accessor.bufferView, label).byteStride or 0
-        view = file.view(accessor.bufferView, label)
-        values = _strided(file, view, accessor.byteOffset or 0, stride, (count, width), dtype, label)
-    if accessor.sparse is not None:
-        values = _with_sparse(file, accessor.sparse, values, label)
+    with file.reading(label):
+        if index in file.decoded:
+            values = _checked(file, file.decoded[index], (count, width), label)
+        elif accessor.bufferView is None:
+            values = np.zeros((count, width), dtype)
+        else:
+            stride = file.element("bufferViews", accessor.bufferView, label).byteStride or 0
+            view = file.view(accessor.bufferView, label)
+            values = _strided(file, view, accessor.byteOffset or 0, stride, (count, width), dtype, label)
+        if accessor.sparse is not None:
+            values = _with_sparse(file, accessor.sparse, values, label)
     return values
 
 
@@ -75,6 +76,8 @@ def _checked(file: GltfFile, decoded: NDArray[Any], shape: tuple[int, int], labe
 
 def _with_sparse(file: GltfFile, sparse: Any, values: NDArray[Any], label: str) -> NDArray[Any]:
     indices, replacements = sparse.indices, sparse.values
+    if not isinstance(sparse.count, int) or sparse.count < 1:
+        raise file.problem(label, f"{shown(str(sparse.count))} sparse elements")
     where = _strided(
         file,
         file.view(indices.bufferView, label),

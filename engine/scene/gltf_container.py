@@ -37,7 +37,9 @@ def read_container(data: bytes) -> Container:
         return Container(_text(data))
     if len(data) < _HEADER.size:
         raise ContainerError("not a glTF file: it ends within its header")
-    length = _HEADER.unpack_from(data)[2]
+    _, version, length = _HEADER.unpack_from(data)
+    if version != 2:
+        raise ContainerError(f"binary glTF of version {version}, only version 2 is read")
     view = memoryview(data)[: min(length, len(data))]
     text: str | None = None
     binary: memoryview | None = None

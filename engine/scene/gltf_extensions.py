@@ -32,6 +32,18 @@ LOADED = frozenset(
 )
 """Extensions that are loaded, so that a file may require them."""
 
+LEFT_OUT = frozenset(
+    (
+        "KHR_animation_pointer",
+        "KHR_materials_anisotropy",
+        "KHR_materials_dispersion",
+        "KHR_materials_iridescence",
+        "KHR_materials_variants",
+        "KHR_materials_volume",
+    )
+)
+"""Extensions that refine what is complete without them. A file that requires one is shown without it, with a notice."""
+
 INSTALL = 'pip install "renderwright[gltf]"'
 """The way to the decoders of compressed models."""
 
@@ -47,9 +59,9 @@ class Labels(Protocol):
 
 
 def unknown_required(document: GltfDocument, loaded: Iterable[str] = LOADED) -> list[str]:
-    """The extensions that the file requires and that are not loaded, sorted."""
+    """The extensions that the file requires and cannot be shown without, and that are not loaded, sorted."""
     required = {str(name) for name in document.extensionsRequired or ()}
-    return sorted(required - set(loaded) - NOT_SHOWN)
+    return sorted(required - set(loaded) - NOT_SHOWN - LEFT_OUT)
 
 
 def note_ignored(document: GltfDocument, labels: Labels, notices: ModelNotices) -> None:

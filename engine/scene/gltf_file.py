@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, unquote_to_bytes
@@ -18,10 +20,14 @@ from renderwright.engine.scene.gltf_extensions import note_ignored, unknown_requ
 from renderwright.engine.scene.gltf_meshopt import MeshoptError, decode_meshopt
 from renderwright.engine.scene.gltf_notices import ModelNotices
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
-from renderwright.render.errors import AssetError, SourceLocation
+from renderwright.render.errors import AssetError, SourceLocation, UsageError
 from renderwright.render.files.reading import read_file, read_start
 
 MESHOPT = "EXT_meshopt_compression"
+
+
+MALFORMED = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError)
+"""What a malformed value of the JSON raises at its first use, since its types are not checked."""
 
 
 class MissingFileError(AssetError):
@@ -47,9 +53,6 @@ class GltfFile:
         self._views: dict[int, memoryview] = {}
         #: Values of accessors that have been decompressed, by number, (count, width).
         self.decoded: dict[int, NDArray[Any]] = {}
-        version = str(self.document.asset.version) if self.document.asset is not None else "None"
-        if not version.startswith("2."):
-            raise self.problem("asset", f'version "{shown(version)}"', hint="export the model as glTF 2.0")
         unknown = unknown_required(self.document)
         if unknown:
             raise self.problem(
@@ -62,6 +65,16 @@ class GltfFile:
     def problem(self, element: str, message: str, *, hint: str = "export the model again") -> AssetError:
         """Create an error about ``element`` of this file."""
         return AssetError(f"{element}: {message}", hint=hint, where=SourceLocation(str(self.path)))
+
+    @contextmanager
+    def reading(self, element: str) -> Iterator[None]:
+        """Raise an AssetError that names ``element`` where one of its values is malformed or refused by its class."""
+        try:
+            yield
+        except UsageError as error:
+            raise self.problem(element, error.message, hint=error.hint) from error
+        except MALFORMED as error:
+            raise self.problem(element, f"not valid glTF 2.0: {shown(str(error))}") from error
 
     def label(self, kind: str, index: int) -> str:
         """``meshes[2] "Crate"``."""
@@ -183,10 +196,18 @@ class GltfFile:
         self.spend("bytes", len(data), user)
         return data
 
+    def _check_version(self, asset: Any) -> None:
+        """Refuse other versions before anything else, because the rest of the file is different in them."""
+        version = str(asset.get("version")) if isinstance(asset, dict) else "None"
+        if not version.startswith("2."):
+            raise self.problem("asset", f'version "{shown(version)}"', hint="export the model as glTF 2.0")
+
     def _parsed(self, data: bytes) -> tuple[Container, GltfDocument]:
         try:
             container = read_container(data)
-            return container, GltfDocument.of(check_json(container.text, self._limits))
+            members = check_json(container.text, self._limits)
+            self._check_version(members.get("asset"))
+            return container, GltfDocument.of(members)
         except json.JSONDecodeError as error:
             raise AssetError(
                 f"not valid JSON: {error.msg}",

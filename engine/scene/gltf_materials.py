@@ -17,7 +17,6 @@ from renderwright.engine.scene.gltf_specular_glossiness import SPECULAR_GLOSSINE
 from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping, chosen_mappings, read_mapping
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
-from renderwright.render.errors import UsageError
 
 #: glTF's default for a primitive without a material.
 DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)
@@ -38,10 +37,8 @@ class GltfMaterials:
         source = self._file.element("materials", index, user)
         if index not in self._materials:
             label = self._file.label("materials", index)
-            try:
+            with self._file.reading(label):
                 self._materials[index] = _MaterialReader(self._file, self._images, label).read(source)
-            except UsageError as error:
-                raise self._file.problem(label, error.message, hint=error.hint) from error
         return self._materials[index]
 
 

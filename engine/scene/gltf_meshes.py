@@ -24,6 +24,7 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.errors import AssetError
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
+_POINTS_AND_LINES = range(4)
 
 PLAIN_UVS = MaterialUvs()
 
@@ -36,9 +37,11 @@ def read_primitive(file: GltfFile, primitive: Any, name: str, label: str, uvs: M
     """
     mode = _TRIANGLES if primitive.mode is None else primitive.mode
     if mode not in (_TRIANGLES, _STRIP, _FAN):
+        if mode not in _POINTS_AND_LINES:
+            raise file.problem(label, f"there is no mode {shown(str(mode))}")
         file.notices.add(label, "points and lines are not drawn")
         return None
-    if primitive.attributes.POSITION is None:
+    if primitive.attributes is None or primitive.attributes.POSITION is None:
         raise file.problem(label, "no positions")
     if decode_primitive(file, primitive, label):
         mode = _TRIANGLES
