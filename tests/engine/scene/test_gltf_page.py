@@ -28,7 +28,9 @@ PIXELS = np.full((2, 2, 4), 128, np.uint8)
 
 def rows() -> dict[str, str]:
     """The features of the page's table with their outcomes."""
-    lines = PAGE.read_text(encoding="utf-8").split("| feature | outcome | remark |")[1].splitlines()[2:]
+    lines = (
+        PAGE.read_text(encoding="utf-8").split("| feature | outcome | remark |")[1].split("\n\n")[0].splitlines()[2:]
+    )
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return {feature: outcome for feature, outcome, _ in cells}
 
