@@ -19,6 +19,8 @@ from renderwright.render.types.resources import Extent
 EXTENT: Extent = (320, 180)
 DENSITY, FALLOFF, HEIGHT, RANGE, GLOW = 0.08, 0.3, 0.5, 30.0, 0.4
 STEPS = 200
+DETAILS = {"volumetric_fog": 0.5, "volumetric_fog, detail 1": 1}
+"""The plugin's default, and the finest."""
 SUN, SUN_LIGHT, AIR_LIGHT = (0.8, -0.6, 0.5), 4.0, 0.06
 
 
@@ -36,7 +38,7 @@ class FenceScene(RayScene):
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """The row of volumetric fog."""
+    """A row for each detail."""
     air = {
         "density": DENSITY,
         "falloff": FALLOFF,
@@ -44,16 +46,17 @@ def rows(backend: Backend) -> Iterator[Row]:
         "range": RANGE,
         "reach": RANGE,
         "glow": GLOW,
-        "detail": 1,
     }
     with played(FenceScene, backend, EXTENT, chosen(["shadows"])) as play:
         bare = play.picture()
-    choice = chosen(["shadows", "volumetric_fog"], volumetric_fog={key: str(value) for key, value in air.items()})
-    with played(FenceScene, backend, EXTENT, choice) as play:
-        with_it = play.picture()
     passed, light = marched()
     right = (bare * passed[..., None] + light[..., None]).astype(np.float32)
-    yield compared("volumetric_fog", f"{STEPS} steps a ray, a ray to the sun from each", right, bare, with_it)
+    for name, detail in DETAILS.items():
+        settings = {key: str(value) for key, value in {**air, "detail": detail}.items()}
+        choice = chosen(["shadows", "volumetric_fog"], volumetric_fog=settings)
+        with played(FenceScene, backend, EXTENT, choice) as play:
+            with_it = play.picture()
+        yield compared(name, f"{STEPS} steps a ray, a ray to the sun from each", right, bare, with_it)
 
 
 def marched() -> tuple[Doubles, Doubles]:
