@@ -11,7 +11,7 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.nodes import add_engine_nodes
-from renderwright.engine.skeleton import VIEWPORT, Skeleton, find_skeleton, load_skeleton
+from renderwright.engine.skeleton import PICTURE, VIEWPORT, Skeleton, find_skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.types.resources import Extent
@@ -57,6 +57,7 @@ def add_skeleton(graph: FrameGraph, skeleton: Skeleton) -> None:
     """Add everything that a skeleton declares to a graph."""
     graph.set_dimensions(skeleton.dimensions)
     graph.define_resolution(VIEWPORT)
+    graph.define_resolution(PICTURE)
     for rule in skeleton.resolutions:
         graph.define_resolution(rule)
     for slot, resource in skeleton.slots:

@@ -13,7 +13,7 @@ from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
-from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from renderwright.engine.skeleton import PICTURE, VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
@@ -113,7 +113,7 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
         )
     fixed = {"output": options.size, VIEWPORT.name: options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))
-    rules = {rule.name: rule for rule in skeleton.resolutions}
+    rules = {rule.name: rule for rule in (PICTURE, *skeleton.resolutions)}
     known = {"output", VIEWPORT.name, *rules}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
     sizes = SizeInputs(resolutions=tuple(rules.values()))

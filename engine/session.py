@@ -15,6 +15,7 @@ from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.games import font_files
+from renderwright.engine.graph_shape import GraphShape
 from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
@@ -105,7 +106,6 @@ class Session:
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._plain_views = PlainViews()
-        self._shaped: ViewSet | None = None
         self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
         self.context = GameContext(hud=self._huds.shown[0], seed=seed)
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
@@ -140,6 +140,7 @@ class Session:
                 interops=interops,
             )
             self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
+            self._shape = GraphShape(self.graph, built.skeleton)
             self._switches = SceneSwitches(self.graph, self._input, built.skeleton)
             self._notices = SceneNotices(surfaces=self._switches.draws_surfaces, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
@@ -249,7 +250,7 @@ class Session:
         arranged = self.fixed_views or self._arranged(self.extent)
         sprites = self.context.scene.sprites.drawn(self._alpha)
         self._switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
-        self._shape_graph(arranged)
+        self._shape.follow(arranged)
         self._environment.follow(self.context.scene.environment, self.runtime)
         self._choose_views(arranged)
 
@@ -271,22 +272,13 @@ class Session:
                     self.dynamic_resolution.follow(report)
             return report
 
-    def _shape_graph(self, views: ViewSet) -> None:
-        """Set the graph's counts and viewport to those of the views."""
-        if views is self._shaped:
-            return
-        for dimension in self._dimensions:
-            self.graph.set_count(dimension, views.counts.get(dimension, 1))
-        self.graph.set_resolution(VIEWPORT.name, views.viewport)
-        self._shaped = views
-
     def _choose_views(self, arranged: ViewSet) -> None:
         """Set the views of the frame: ``arranged``, or those of the running plan while it is behind."""
         self._follow_graph()
         if not self._held and self.fixed_views is None:
             shaped, arranged = arranged, self._with_huds(arranged, lambda: self._arranged(self.extent))
             if arranged is not shaped:
-                self._shape_graph(arranged)
+                self._shape.follow(arranged)
                 self._follow_graph()
         views = arranged
         if self._held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from pyglm import glm
@@ -25,7 +26,8 @@ class CameraView:
     angle, in radians, of the smallest symmetric frustum around the picture's, and 0 of an orthographic camera, whose
     picture is ``height`` metres high (0 of a perspective camera).
     ``jitter`` is the offset of the picture in the matrices, in clip space (x right, y up, -1 to 1 across the picture).
-    ``layers`` is ``Camera.layers``.
+    ``layers`` is ``Camera.layers``. ``mip_bias`` is added to the mip levels of materials' images: the logarithm to base
+    2 of the rendered size as a share of the picture's.
     """
 
     view: glm.mat4
@@ -41,6 +43,7 @@ class CameraView:
     jitter: tuple[float, float] = (0.0, 0.0)
     layers: int = ALL_LAYERS
     height: float = 0.0
+    mip_bias: float = 0.0
 
     @classmethod
     def of(cls, camera: Camera, extent: Extent, time: float, frustum: Frustum | None = None) -> CameraView:
@@ -67,10 +70,15 @@ class CameraView:
         )
 
     @classmethod
-    def of_view(cls, view: View, extent: Extent, time: float) -> CameraView:
-        """The camera of a view, on a picture of ``extent`` texels."""
+    def of_view(cls, view: View, extent: Extent, time: float, picture: Extent | None = None) -> CameraView:
+        """The camera of a view, rendered with ``extent`` texels; ``picture``: its size after upscaling."""
         camera = cls.of(view.camera, extent, time, view.frustum)
-        return camera if view.offset == (0.0, 0.0) else camera.jittered(-view.offset[0], -view.offset[1])
+        width, height = picture or extent
+        if width != extent[0]:
+            camera = replace(camera, mip_bias=math.log2(extent[0] / width))
+        if view.offset == (0.0, 0.0):
+            return camera
+        return camera.jittered(-view.offset[0] * (extent[0] / width), -view.offset[1] * (extent[1] / height))
 
     def jittered(self, right: float, down: float) -> CameraView:
         """A copy with its picture offset by a number of texels, for subpixel sampling."""

@@ -134,7 +134,8 @@ class EngineNodes:
         def execute(cmd: Commands) -> None:
             every: ViewSet = views.value
             view.value = every.at(cmd.index)
-            camera.value = CameraView.of_view(view.value, cmd.resolution("main_view"), every.time)
+            rendered, picture = cmd.resolution("main_view"), cmd.resolution("picture")
+            camera.value = CameraView.of_view(view.value, rendered, every.time, picture)
 
         return execute
 
@@ -189,8 +190,8 @@ class EngineNodes:
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
         scene = request_scene(reg, materials=masked, visible=VISIBLE, alpha=alpha)
-        fragment = "masked_depth.frag" if masked else ""
-        pipelines = MeshPipelines.declare(reg, fragment, depth_test="greater", depth_write=True)
+        fragment, defines = ("masked_depth.frag", {"OF_CAMERA": 1}) if masked else ("", None)
+        pipelines = MeshPipelines.declare(reg, fragment, defines=defines, depth_test="greater", depth_write=True)
         reg.stable()
 
         def execute(cmd: Commands) -> None:

@@ -3,9 +3,11 @@
 from renderwright.engine.skeleton.loader import load_skeleton, parse_skeleton, skeleton_json_schema
 from renderwright.engine.skeleton.problems import SkeletonFileError, SkeletonProblem
 from renderwright.engine.skeleton.shipped import find_skeleton, shipped_skeletons
-from renderwright.engine.skeleton.skeleton import VIEWPORT, Skeleton, to_snapshot
+from renderwright.engine.skeleton.skeleton import PICTURE, RENDERED, VIEWPORT, Skeleton, to_snapshot
 
 __all__ = [
+    "PICTURE",
+    "RENDERED",
     "VIEWPORT",
     "Skeleton",
     "SkeletonFileError",

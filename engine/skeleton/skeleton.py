@@ -14,6 +14,12 @@ from renderwright.render.types.resources import ResourceDesc
 VIEWPORT = ResolutionRule("viewport", of="output")
 """Size of a view's part of the output. The default is the whole output; the application may divide it among views."""
 
+RENDERED = "main_view"
+"""Name of the resolution at which a view of the scene is rendered. Skeletons define it."""
+
+PICTURE = ResolutionRule("picture", of=RENDERED)
+"""Size of a view's picture for effects after upscaling. The default is the size at which the scene is rendered."""
+
 
 @dataclass(frozen=True)
 class Skeleton:

@@ -39,7 +39,8 @@ class ViewSet:
     ``output`` is the size of the output in texels, ``cameras`` holds the cameras of all players, ``time`` is the game
     time in seconds. ``views`` holds the visible players' views, ``splits`` the splits of each view by dimension, in the
     order of application. ``paced`` tells that a plugin has already waited for a display of its own; a window that
-    mirrors it then does not wait for vertical sync.
+    mirrors it then does not wait for vertical sync. With ``upscaled_from``, a share from 0 to 1, the scene is rendered
+    at that share of the pictures' width and height, and a plugin enlarges it; None if there is no such plugin.
     """
 
     output: Extent
@@ -48,6 +49,7 @@ class ViewSet:
     splits: tuple[tuple[str, Split], ...] = ()
     time: float = 0.0
     paced: bool = False
+    upscaled_from: float | None = None
 
     @classmethod
     def of(cls, cameras: tuple[Camera, ...], output: Extent, time: float = 0.0) -> ViewSet:
@@ -68,6 +70,17 @@ class ViewSet:
                 hint="disable one of the plugins that split them; ViewSet.showing changes the players' views",
             )
         return replace(self, splits=(*self.splits, (dimension, split)))
+
+    def upscaled(self, share: float) -> ViewSet:
+        """A copy whose scene is rendered at ``share`` of the pictures' width and height (``upscaled_from``).
+
+        Raises ``UsageError`` if the share is not between 0 and 1, or if another plugin has set one already.
+        """
+        if not 0.0 < share <= 1.0:
+            raise UsageError(f"a picture cannot be upscaled from {share} of its size", hint="give a share up to 1")
+        if self.upscaled_from is not None:
+            raise UsageError("the pictures are upscaled already", hint="disable one of the plugins that upscale them")
+        return replace(self, upscaled_from=share)
 
     def split_by(self, splits: Mapping[str, Split], dimensions: Iterable[str]) -> ViewSet:
         """A copy with further splits by dimension, checked for the skeleton's ``dimensions``."""

@@ -29,7 +29,7 @@ def add_bloom(graph: PluginGraph, settings: BloomSettings) -> None:
 def _first(reg: Registry, settings: BloomSettings) -> Execute:
     """Downsample the picture to level 1. A Karis average suppresses fireflies, which would flicker."""
     reg.chain_source(CHAIN, "combine").sampled().bind("source")
-    reg.create(LIGHT, Texture(FORMAT, reg.resolution("main_view", 0.5), mips=settings.levels)).mip(0).color()
+    reg.create(LIGHT, Texture(FORMAT, reg.resolution("picture", 0.5), mips=settings.levels)).mip(0).color()
     return _full_screen(reg, reg.fullscreen("bloom_down.frag", defines={"KARIS_AVERAGE": 1}))
 
 

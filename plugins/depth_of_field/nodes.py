@@ -37,7 +37,7 @@ def prepare(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
     """Downsample the picture to half size: as a whole, with the signed blur radius in alpha, and to the sources."""
     reg.chain_source("post_hdr", "combine").sampled().bind("source")
     reg.create("depth_of_field/half_picture", _half(reg)).color()
-    sources = Texture(FORMAT, reg.resolution("main_view", 0.5), mips=LEVELS, layers=len(PARTS))
+    sources = Texture(FORMAT, reg.resolution("picture", 0.5), mips=LEVELS, layers=len(PARTS))
     first, *others = PARTS
     reg.create("depth_of_field/sources", sources).mip(0).layer(0).color().bind(first)
     for layer, part in enumerate(others, 1):
@@ -78,7 +78,7 @@ def combine(reg: Registry, settings: DepthOfFieldSettings) -> Execute:
 
 
 def _half(reg: Registry, format_: str = FORMAT) -> Texture:
-    return Texture(format_, reg.resolution("main_view", 0.5))
+    return Texture(format_, reg.resolution("picture", 0.5))
 
 
 def _with_lens(reg: Registry, shader: str, settings: DepthOfFieldSettings) -> Execute:

@@ -19,7 +19,7 @@ class FxaaSettings(BaseModel):
 
 def smooth_edges(reg: Registry, settings: FxaaSettings) -> Execute:
     """Smooth edges. Late in the chain ``tone``: FXAA needs display colour, where contrast is perceived contrast."""
-    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=-100)
+    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("picture"), priority=-100)
     reg.uniform("settings", settings)
     reg.stable()
     pipeline = reg.fullscreen("fxaa.frag")

@@ -19,7 +19,7 @@ def table(reg: Registry, look: Look) -> None:
 
 def grade(reg: Registry, look: Look, strength: float) -> Execute:
     """Replace display colours by the table's: after the tone mapper, before edges are smoothed."""
-    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=-50)
+    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("picture"), priority=-50)
     reg.read("table").sampled(filter="nearest")
     domains = {key: getattr(look, f"{key}") for key in _DOMAINS}
     reg.uniform("settings", {"strength": strength, **domains})

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.engine.renderer.blobs import CameraView
-from renderwright.render import Execute, Registry, Texture
+from renderwright.render import Commands, Execute, Registry, Texture
 
 TILE = 32
 """Side of a tile in texels. A texel is blurred over at most this distance to either side."""
@@ -22,9 +22,17 @@ class MotionBlurSettings(BaseModel):
 def tiles(reg: Registry, settings: MotionBlurSettings) -> Execute:
     """Write the longest half motion of each tile, in texels."""
     reg.read("motion_vectors").sampled(filter="nearest")
-    desc = Texture("rg16_sfloat", reg.resolution("main_view", 1.0 / TILE))
+    desc = Texture("rg16_sfloat", reg.resolution("picture", 1.0 / TILE))
     reg.create("motion_blur/tiles", desc).color()
-    return _full_screen(reg, "motion_tiles.frag", settings)
+    reg.uniform("settings", settings)
+    reg.stable()
+    pipeline = reg.fullscreen("motion_tiles.frag", defines={"TILE": TILE})
+
+    def execute(cmd: Commands) -> None:
+        width, height = cmd.resolution("picture")
+        cmd.draw(pipeline, width=width, height=height)
+
+    return execute
 
 
 def smear(reg: Registry, settings: MotionBlurSettings) -> Execute:

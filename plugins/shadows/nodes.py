@@ -200,7 +200,7 @@ def _request_casters(reg: Registry, *, masked: bool, visible: str = "") -> Scene
 
 def _pipelines(reg: Registry, settings: ShadowSettings, *, masked: bool) -> MeshPipelines:
     bias = (-1.0, -settings.slope_bias)
-    fragment, defines = ("masked_depth.frag", {"MASKED": 1}) if masked else ("", None)
+    fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 0}) if masked else ("", None)
     return MeshPipelines.declare(
         reg, fragment, "shadow.vert", defines=defines, depth_test="greater", depth_write=True, depth_bias=bias
     )

@@ -12,7 +12,7 @@ LAST = -1000
 def resolve(reg: Registry, settings: SsaaSettings) -> Execute:
     """Average a view's samples, late in the chain ``tone``."""
     reg.multiplex("view", "eye", "tile")
-    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"), priority=LAST, gather=True)
+    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("picture"), priority=LAST, gather=True)
     reg.stable()
     pipeline = reg.fullscreen("ssaa_resolve.frag", defines={"SAMPLES": settings.samples})
 

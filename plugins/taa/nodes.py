@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.jitter import offsets
 from renderwright.engine.renderer.motion import CameraMotion
-from renderwright.plugins.taa.jitter import offsets
 from renderwright.plugins.taa.settings import TaaSettings
 from renderwright.render import Commands, Execute, Registry
 

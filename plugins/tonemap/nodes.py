@@ -21,7 +21,7 @@ EXPOSURE_BYTES = 16
 
 def tonemap(reg: Registry, settings: TonemapSettings) -> Execute:
     """Map the chain's HDR picture to display colour, stored in 8 bits."""
-    reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("main_view"))
+    reg.chain(CHAIN, format="rgba8_srgb", size=reg.resolution("picture"))
     if settings.auto_exposure:
         # The exposure of the previous frame, so that nothing in this frame waits for the measurement.
         reg.history("tonemap/exposure").storage_read()

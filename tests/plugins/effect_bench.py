@@ -51,7 +51,7 @@ class EffectBench:
             else:
                 self._give_blob(name)
         height, width = inputs["source"].shape[:2]
-        for resolution in ("main_view", "output"):
+        for resolution in ("main_view", "picture", "output"):
             self.graph.set_resolution(resolution, (width, height))
         for name in wanted:
             self.graph.add_sink(name)

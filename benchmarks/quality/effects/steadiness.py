@@ -14,7 +14,7 @@ from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row
 from benchmarks.quality.scenes import NoBall, PassingBall, StillScene
 from renderwright.engine.game import Game
-from renderwright.plugins.taa.jitter import offsets
+from renderwright.engine.renderer.jitter import offsets
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.resources import Extent
 

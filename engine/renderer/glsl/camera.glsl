@@ -12,6 +12,7 @@ struct CameraOfView {
     vec2 extent;
     float time;
     uint layers;  // instances that have none of them are not drawn
+    float mip_bias;
 };
 
 layout(set = 0, binding = 0) uniform CameraBlock {

@@ -1,5 +1,6 @@
 #version 450
 #include "camera.glsl"
+#define MIP_BIAS camera.mip_bias
 #include "surface.glsl"
 #include "lighting.glsl"
 #ifdef LAYERED

@@ -1,4 +1,6 @@
 #version 450
+#include "camera.glsl"
+#define MIP_BIAS camera.mip_bias
 #include "surface.glsl"
 
 layout(location = 0) in vec3 world;

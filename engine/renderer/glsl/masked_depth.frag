@@ -1,4 +1,8 @@
 #version 450
+#if OF_CAMERA
+#include "camera.glsl"
+#define MIP_BIAS camera.mip_bias
+#endif
 #include "surface.glsl"
 
 layout(location = 3) in vec2 uv;

@@ -41,6 +41,11 @@ layout(location = 6) in vec2 second_uv;
 #define UV(slot) uv
 #endif
 
+// Added to the mip level of images; negative where the picture is upscaled. Shaders of views define it as the camera's.
+#ifndef MIP_BIAS
+#define MIP_BIAS 0.0
+#endif
+
 const float SMOOTHEST = 0.045;  // least roughness
 
 struct Surface {
@@ -59,13 +64,14 @@ const float MASK_GAIN = 0.25;
 
 // Whether a masked surface with that alpha has a hole.
 bool is_hole(Material material, vec2 uv, float alpha) {
-    return alpha * (1.0 + MASK_GAIN * textureQueryLod(base_color_image, uv).x) < material.parameters.y;
+    float level = max(textureQueryLod(base_color_image, uv).x + MIP_BIAS, 0.0);
+    return alpha * (1.0 + MASK_GAIN * level) < material.parameters.y;
 }
 
 // Whether a masked surface has a hole here.
 bool is_hole(uint index, vec2 uv) {
     Material material = materials[index];
-    return is_hole(material, uv, material.base_color.a * texture(base_color_image, uv).a);
+    return is_hole(material, uv, material.base_color.a * texture(base_color_image, uv, MIP_BIAS).a);
 }
 
 // The normal by a texel of a normal map.
@@ -83,18 +89,18 @@ vec3 bent_normal(vec3 normal, vec4 tangent, vec3 texel, bool front_facing) {
 Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_facing) {
     Material material = materials[index];
     Surface surface;
-    vec4 base_color = material.base_color * texture(base_color_image, UV(0));
+    vec4 base_color = material.base_color * texture(base_color_image, UV(0), MIP_BIAS);
 #ifdef ATTRIBUTES
     base_color *= vertex_color;
 #endif
     surface.base_color = base_color.rgb;
     surface.alpha = base_color.a;
-    vec3 metallic_roughness = texture(metallic_roughness_image, UV(2)).rgb;
+    vec3 metallic_roughness = texture(metallic_roughness_image, UV(2), MIP_BIAS).rgb;
     surface.metallic = material.emissive_metallic.a * metallic_roughness.b;
     surface.roughness = clamp(material.parameters.x * metallic_roughness.g, SMOOTHEST, 1.0);
-    surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, UV(3)).rgb;
-    surface.occlusion = texture(occlusion_image, UV(4)).r;
+    surface.emissive = material.emissive_metallic.rgb * texture(emissive_image, UV(3), MIP_BIAS).rgb;
+    surface.occlusion = texture(occlusion_image, UV(4), MIP_BIAS).r;
 
-    surface.normal = bent_normal(normal, tangent, texture(normal_image, UV(1)).xyz, front_facing);
+    surface.normal = bent_normal(normal, tangent, texture(normal_image, UV(1), MIP_BIAS).xyz, front_facing);
     return surface;
 }

@@ -31,16 +31,16 @@ Layers layers_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_faci
     Material material = materials[index];
     MaterialLayers own = material_layers[index];
     Layers result;
-    vec4 specular = texture(specular_image, UV(7));
+    vec4 specular = texture(specular_image, UV(7), MIP_BIAS);
     float strength = own.specular.a * specular.a;
     result.f0 = min(own.specular.rgb * specular.rgb, 1.0) * strength;
     result.f90 = vec3(strength);
-    vec2 coat = texture(coat_image, UV(5)).rg;
+    vec2 coat = texture(coat_image, UV(5), MIP_BIAS).rg;
     result.coat = own.coat.x * coat.r;
     result.coat_roughness = clamp(own.coat.y * coat.g, 0.045, 1.0);
-    vec4 sheen = texture(sheen_image, UV(8));
+    vec4 sheen = texture(sheen_image, UV(8), MIP_BIAS);
     result.sheen = own.sheen.rgb * sheen.rgb;
     result.sheen_roughness = own.sheen.a * sheen.a;
-    result.coat_normal = bent_normal(normal, tangent, texture(coat_normal_image, UV(6)).xyz, front_facing);
+    result.coat_normal = bent_normal(normal, tangent, texture(coat_normal_image, UV(6), MIP_BIAS).xyz, front_facing);
     return result;
 }

@@ -4,6 +4,7 @@
 #define LAYERED
 #endif
 #include "camera.glsl"
+#define MIP_BIAS camera.mip_bias
 #include "surface.glsl"
 #include "lighting.glsl"
 #ifdef LAYERED

@@ -29,7 +29,7 @@ vec4 mean_of_shares(sampler2D layer, float filled) {
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     vec3 color = texelFetch(source, texel, 0).rgb;
-    float radius = circle_of_confusion(texelFetch(depth, texel, 0).r) * float(textureSize(depth, 0).y);
+    float radius = circle_of_confusion(textureLod(depth, uv, 0.0).r) * float(textureSize(source, 0).y);
     vec2 reached = textureLod(reach, uv, 0.0).rg;
     vec4 behind = mean_of_shares(far, filled(reached.x)), before = mean_of_shares(near, filled(reached.y));
     // Share of the layers. Matches share_of() in blur.glsl; a texel of the layers is two texels here.

@@ -12,6 +12,19 @@ layout(set = 0, binding = 5) uniform sampler2D tiles;
 
 layout(location = 0) out vec4 out_color;
 
+// The rendered texel at a texel of the picture, which may have been upscaled.
+ivec2 rendered_at(ivec2 texel) {
+    return texel * textureSize(depth, 0) / textureSize(source, 0);
+}
+
+float depth_at(ivec2 texel) {
+    return texelFetch(depth, rendered_at(texel), 0).r;
+}
+
+vec2 motion_at(ivec2 texel) {
+    return half_motion(rendered_at(texel), textureSize(source, 0));
+}
+
 vec2 longest_around(ivec2 tile) {
     vec2 longest = vec2(0.0);
     for (int i = 0; i < 9; ++i) {
@@ -36,8 +49,8 @@ void main() {
         out_color = own;
         return;
     }
-    vec2 own_motion = half_motion(texel);
-    float own_depth = texelFetch(depth, texel, 0).r;
+    vec2 own_motion = motion_at(texel);
+    float own_depth = depth_at(texel);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     int pairs = per_invocation(settings.samples / 2, int(gl_FragCoord.x));
     vec4 sum = vec4(0.0), own_way = vec4(0.0);
@@ -49,8 +62,8 @@ void main() {
         float own_reach = abs(dot(own_motion, direction));  // motion perpendicular to the direction does not count
         ivec2 a = clamp(texel + offset, ivec2(0), last);
         ivec2 b = clamp(texel - offset, ivec2(0), last);
-        float depth_a = texelFetch(depth, a, 0).r, depth_b = texelFetch(depth, b, 0).r;
-        float reach_a = abs(dot(half_motion(a), direction)), reach_b = abs(dot(half_motion(b), direction));
+        float depth_a = depth_at(a), depth_b = depth_at(b);
+        float reach_a = abs(dot(motion_at(a), direction)), reach_b = abs(dot(motion_at(b), direction));
         float weight_a = spread(own_depth, own_reach, depth_a, reach_a, away);
         float weight_b = spread(own_depth, own_reach, depth_b, reach_b, away);
         // Background that a moving edge uncovers is not in the picture. The sample on the other side stands in for it.

@@ -1,7 +1,8 @@
 #version 450
-#include "camera_motion.glsl"
+#include "catmull_rom.glsl"
 #include "compressed.glsl"
-#include "projections.glsl"
+#include "stochastic_rounding.glsl"
+#include "ycocg.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: accumulated colour; a: see Age
@@ -15,6 +16,8 @@ layout(set = 0, binding = 5) uniform Settings {
 layout(push_constant) uniform Push {
     int frame;
 } push;
+
+#include "surface_then.glsl"
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
@@ -32,21 +35,10 @@ const float LONGEST_GAP = 3.0;
 const float FEW_FRAMES = 4.0;
 // Limit of the frame count.
 const float MOST_FRAMES = 128.0;
-// Threshold of the second difference of depth at the edge of a surface, as a share of the distance.
-const float EDGE = 0.001;
 // Least weight of the new frame where transparent surfaces hide everything behind, whose motion is all that is known.
 const float TRANSPARENT_SHARE = 0.5;
 // Least weight of the new frame where the picture moves.
 const float MOVING_SHARE = 0.16;
-
-vec3 to_ycocg(vec3 c) {
-    return vec3(dot(c, vec3(0.25, 0.5, 0.25)), 0.5 * (c.r - c.b), dot(c, vec3(-0.25, 0.5, -0.25)));
-}
-
-vec3 from_ycocg(vec3 c) {
-    float t = c.x - c.z;
-    return vec3(t + c.y, c.x + c.z, t - c.y);
-}
 
 // Statistics of the new frame around a texel, in compressed YCoCg.
 struct Neighbourhood {
@@ -97,98 +89,6 @@ Neighbourhood neighbourhood(ivec2 texel, ivec2 last, float weight) {
     return result;
 }
 
-// The difference of depth that stands for the distance of a surface.
-float distance_unit(float d) {
-    return depth_unit(camera_motion.view_projection, d);
-}
-
-// Velocity dilation: the nearest of the surrounding texels on another surface, because an edge moves with the surface
-// in front. On one plane reversed depth is linear, so a texel and its opposite sum to twice the centre's depth, and the
-// centre keeps its own motion.
-ivec2 nearest_around(ivec2 texel, ivec2 last) {
-    float depths[9];
-    for (int i = 0; i < 9; ++i) {
-        depths[i] = texelFetch(depth, clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last), 0).r;
-    }
-    float middle = depths[4], largest = middle, edge = EDGE * distance_unit(middle);
-    int nearest = 4;
-    for (int i = 0; i < 9; ++i) {
-        float bend = depths[i] + depths[8 - i] - 2.0 * middle;
-        if (depths[i] > largest && bend > edge) {
-            largest = depths[i];
-            nearest = i;
-        }
-    }
-    return clamp(texel + ivec2(nearest % 3, nearest / 3) - 1, ivec2(0), last);
-}
-
-float depth_then(ivec2 texel) {
-    return texelFetch(previous_depth, clamp(texel, ivec2(0), textureSize(previous_depth, 0) - 1), 0).r;
-}
-
-float depth_now(ivec2 texel) {
-    return texelFetch(depth, clamp(texel, ivec2(0), textureSize(depth, 0) - 1), 0).r;
-}
-
-// Directions to the neighbours on the same surface, one for each axis: the neighbours whose depth is closer to d.
-ivec2 along_surface(ivec2 texel, float d) {
-    bvec2 back = bvec2(
-        abs(depth_now(texel - ivec2(1, 0)) - d) < abs(depth_now(texel + ivec2(1, 0)) - d),
-        abs(depth_now(texel - ivec2(0, 1)) - d) < abs(depth_now(texel + ivec2(0, 1)) - d)
-    );
-    return ivec2(back.x ? -1 : 1, back.y ? -1 : 1);
-}
-
-// Disocclusion: whether the surface at texel `front` was hidden in the previous frame at this texel's position `then`.
-// The jitter makes edges flicker, so all four surrounding texels must agree.
-bool was_hidden(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 then) {
-    vec2 place = (vec2(front) + 0.5) / size;
-    vec4 before = previous_clip(place, d);
-    float expected = before.w > 0.0 ? before.z / before.w : d;
-    // A surface with its own motion may have changed its depth by about as much as it moves in screen space.
-    float own = length(motion - still_motion(place, d));
-    float tolerance = own * size.y > 0.05 ? max(3.0 * own, 0.01) : 0.005;
-    float slope = abs(depth_now(front + ivec2(sides.x, 0)) - d) + abs(depth_now(front + ivec2(0, sides.y)) - d);
-    ivec2 corner = ivec2(floor(then * vec2(textureSize(previous_depth, 0)) - 0.5));
-    float farthest = 1e9;
-    for (int i = 0; i < 4; ++i) {
-        farthest = min(farthest, depth_then(corner + ivec2(i % 2, i / 2)));
-    }
-    return farthest > expected + tolerance * distance_unit(expected) + slope + 1e-7;
-}
-
-// Distance of neighbours on the surface at texel `front` in the previous frame, in texels, on the narrower axis. A
-// surface that turns into view was a narrow rim, so the history has almost no samples of it.
-float width_then(ivec2 front, ivec2 sides, vec2 size, vec2 motion) {
-    ivec2 last = ivec2(size) - 1;
-    vec2 x = texelFetch(motion_vectors, clamp(front + ivec2(sides.x, 0), ivec2(0), last), 0).rg;
-    vec2 y = texelFetch(motion_vectors, clamp(front + ivec2(0, sides.y), ivec2(0), last), 0).rg;
-    vec2 width = 1.0 - vec2(x.x - motion.x, y.y - motion.y) * size * vec2(sides);
-    return min(width.x, width.y);
-}
-
-// Catmull-Rom filter over 4 x 4 texels from five bilinear taps, without the corners (Jimenez 2016).
-vec3 catmull_rom(vec2 at) {
-    vec2 size = vec2(textureSize(accumulated, 0));
-    vec2 position = at * size;
-    vec2 center = floor(position - 0.5) + 0.5;
-    vec2 f = position - center;
-    vec2 w0 = f * (-0.5 + f * (1.0 - 0.5 * f));
-    vec2 w1 = 1.0 + f * f * (-2.5 + 1.5 * f);
-    vec2 w2 = f * (0.5 + f * (2.0 - 1.5 * f));
-    vec2 w3 = f * f * (-0.5 + 0.5 * f);
-    vec2 w12 = w1 + w2;
-    vec2 t0 = (center - 1.0) / size;
-    vec2 t12 = (center + w2 / w12) / size;
-    vec2 t3 = (center + 2.0) / size;
-    vec4 sum = vec4(texture(accumulated, t12).rgb, 1.0) * w12.x * w12.y;
-    sum += vec4(texture(accumulated, vec2(t12.x, t0.y)).rgb, 1.0) * w12.x * w0.y;
-    sum += vec4(texture(accumulated, vec2(t0.x, t12.y)).rgb, 1.0) * w0.x * w12.y;
-    sum += vec4(texture(accumulated, vec2(t3.x, t12.y)).rgb, 1.0) * w3.x * w12.y;
-    sum += vec4(texture(accumulated, vec2(t12.x, t3.y)).rgb, 1.0) * w12.x * w3.y;
-    return max(sum.rgb / sum.a, 0.0);
-}
-
 // Numbers of frames: accumulated ones, and the last ones in which no sample hit the small lamp that the history shows.
 struct Age {
     float frames;
@@ -219,27 +119,6 @@ bool is_missed_lamp(ivec2 texel, ivec2 last, vec2 then) {
     return peak > max(LEAST_LAMP, LAMP_CONTRAST * max(around, brightest_within(2, texel, last)));
 }
 
-// Clips a colour towards the mean, to the box around the mean (Salvi 2016).
-vec3 clipped(vec3 color, vec3 mean, vec3 extent) {
-    vec3 from_mean = color - mean;
-    vec3 units = abs(from_mean) / max(extent, 1e-5);
-    float most = max(units.x, max(units.y, units.z));
-    return most > 1.0 ? mean + from_mean / most : color;
-}
-
-// Interleaved gradient noise from 0 to 1 (Jimenez 2014), shifted in each frame.
-float noise() {
-    vec2 place = gl_FragCoord.xy + 5.588238 * float(push.frame % 64);
-    return fract(52.9829189 * fract(dot(place, vec2(0.06711056, 0.00583715))));
-}
-
-// Stochastic rounding to 16-bit floats, so that the mean over frames is `color`. Rounding to nearest would never
-// accumulate small differences, and truncation, which devices may do, would darken the picture.
-vec3 rounded(vec3 color) {
-    vec3 unit = exp2(max(floor(log2(max(color, 1e-6))), -14.0) - 10.0);
-    return floor(color / unit + noise()) * unit;
-}
-
 void main() {
     ivec2 size = textureSize(source, 0), last = size - 1;
     ivec2 texel = ivec2(gl_FragCoord.xy);
@@ -252,10 +131,10 @@ void main() {
     Age age = Age(0.0, 0.0);
     vec3 history = vec3(0.0);
     if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0)))
-        && !was_hidden(front, d, sides, vec2(size), motion, then)) {
+        && !was_hidden(depths_then(front, d, sides, vec2(size), motion, then))) {
         ivec2 before = textureSize(accumulated, 0);
         age = age_of(texelFetch(accumulated, min(ivec2(then * vec2(before)), before - 1), 0).a);
-        history = catmull_rom(then);
+        history = catmull_rom(accumulated, then);
     }
     float brightest = brightest_within(1, texel, last);
     float weight = compression(max(brightest, luminance(history)));
@@ -283,5 +162,5 @@ void main() {
     vec3 fresh = mix(now.blurred, now.center, min(age.frames / FEW_FRAMES, 1.0));
     vec3 color = missed ? mix(history, light_at(texel, last), share)
                         : max(expand(from_ycocg(mix(fitting, fresh, share)), weight), 0.0);
-    out_color = vec4(rounded(color), stored(Age(age.frames + 1.0, missed ? age.missed + 1.0 : 0.0)));
+    out_color = vec4(rounded(color, push.frame), stored(Age(age.frames + 1.0, missed ? age.missed + 1.0 : 0.0)));
 }

@@ -14,8 +14,8 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.jitter import offsets
 from renderwright.engine.session import Session
-from renderwright.plugins.taa.jitter import offsets
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute

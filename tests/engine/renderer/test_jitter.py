@@ -1,4 +1,4 @@
-"""Where TAA samples."""
+"""Where temporal effects sample."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from renderwright.plugins.taa.jitter import halton, offsets
+from renderwright.engine.renderer.jitter import halton, offsets
 
 
 def test_halton_is_the_published_sequence() -> None:

@@ -1,0 +1,180 @@
+#version 450
+#include "catmull_rom.glsl"
+#include "compressed.glsl"
+#include "stochastic_rounding.glsl"
+#include "ycocg.glsl"
+
+layout(set = 0, binding = 0) uniform sampler2D source;       // the rendered picture
+layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: colour; a: weight of its samples, negative if it moved
+layout(set = 0, binding = 2) uniform sampler2D depth;
+layout(set = 0, binding = 3) uniform sampler2D previous_depth;
+layout(set = 0, binding = 4) uniform sampler2D motion_vectors;
+layout(set = 0, binding = 5) uniform Settings {
+    float accumulation;
+    float variance_gamma;
+} settings;
+layout(push_constant) uniform Push {
+    int frame;
+    float right;  // offset of the rendered picture, in its texels
+    float down;
+} push;
+
+#include "surface_then.glsl"
+
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_color;
+
+// Largest light, below the largest 16-bit float.
+const float BRIGHTEST = 60000.0;
+// A sample's weight falls with the square of its distance: in texels of the picture where it accumulates (a Gaussian a little
+// wider than a texel), in rendered texels where it stands in for samples that are missing.
+const float OWN_FALLOFF = 4.0;
+const float WIDE_FALLOFF = 2.3;
+// Mean weight of the samples in a texel of the picture, for each one in it: the integral of the Gaussian.
+const float MEAN_WEIGHT = 0.78;
+// Weight below which neighbouring samples stand in.
+const float ENOUGH = 0.2;
+// Samples that a moving texel accumulates. Each resampling blurs a little.
+const float MOVING = 5.0;
+// The same for a surface that turns into view, and behind transparent ones, whose motion is unknown.
+const float UNSURE = 0.7;
+// Difference between the means of the history and of the new frame, in standard deviations: from the first on the history
+// is clipped, from the second on it is clipped as far as it can be.
+const float SAME = 0.25;
+const float CHANGED = 0.6;
+// Motion in texels of the picture that is none.
+const float STILL = 0.02;
+// Difference of the means that is seen as none.
+const float NOISE = 0.004;
+
+struct Neighbourhood {
+    vec3 own;         // sum of the colours by their weight in this texel
+    float own_weight;
+    vec3 wide;        // interpolated colour
+    vec3 mean;
+    vec3 deviation;
+    vec3 low;
+    vec3 high;
+    vec3 mean_then;   // of the history, at the same places
+    vec3 deviation_then;
+};
+
+vec3 light_at(ivec2 texel, ivec2 last) {
+    return clamp(texelFetch(source, clamp(texel, ivec2(0), last), 0).rgb, 0.0, BRIGHTEST);
+}
+
+float brightest_around(ivec2 texel, ivec2 last) {
+    float brightest = 0.0;
+    for (int i = 0; i < 9; ++i) {
+        brightest = max(brightest, luminance(light_at(texel + ivec2(i % 3, i / 3) - 1, last)));
+    }
+    return brightest;
+}
+
+// The samples around a texel, and the history at their places. `at` is the position in the rendered picture without
+// jitter, `then` the position in the history, `ratio` the size of a rendered texel in texels of the picture.
+Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float weight) {
+    vec2 size = vec2(textureSize(source, 0)), jitter = vec2(push.right, push.down);
+    ivec2 last = textureSize(source, 0) - 1;
+    Neighbourhood result;
+    vec3 squares = vec3(0.0), squares_then = vec3(0.0);
+    result.own = result.wide = result.mean = result.mean_then = vec3(0.0);
+    result.own_weight = 0.0;
+    result.low = vec3(BRIGHTEST);
+    result.high = vec3(-BRIGHTEST);
+    float wide_weight = 0.0;
+    for (int i = 0; i < 9; ++i) {
+        ivec2 place = clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last);
+        vec3 color = to_ycocg(compress(light_at(place, last), weight));
+        vec2 away = vec2(place) + 0.5 - jitter - at;
+        float own = exp(-OWN_FALLOFF * dot(away * ratio, away * ratio)), wide = exp(-WIDE_FALLOFF * dot(away, away));
+        result.own += own * color;
+        result.own_weight += own;
+        result.wide += wide * color;
+        wide_weight += wide;
+        result.mean += color / 9.0;
+        squares += color * color / 9.0;
+        result.low = min(result.low, color);
+        result.high = max(result.high, color);
+        vec3 before = to_ycocg(compress(textureLod(accumulated, then + away / size, 0.0).rgb, weight));
+        result.mean_then += before / 9.0;
+        squares_then += before * before / 9.0;
+    }
+    result.wide /= wide_weight;
+    result.deviation = sqrt(max(squares - result.mean * result.mean, 0.0));
+    result.deviation_then = sqrt(max(squares_then - result.mean_then * result.mean_then, 0.0));
+    return result;
+}
+
+// How far the history shows another picture than the new frame does, from 0 to 1. Details that are smaller than a rendered
+// texel are missing in the samples of single frames, which is no change.
+float change(Neighbourhood now) {
+    vec3 apart = max(abs(now.mean - now.mean_then) - NOISE, 0.0);
+    vec3 units = apart / max(max(now.deviation, now.deviation_then), 1e-4);
+    return smoothstep(SAME, CHANGED, max(units.x, max(units.y, units.z)));
+}
+
+// Whether the history around a position was still.
+bool was_still(vec2 then, vec2 ratio) {
+    vec2 extent = vec2(textureSize(accumulated, 0));
+    float least = 1.0;
+    for (int i = 0; i < 9; ++i) {
+        vec2 place = then * extent + vec2(i % 3 - 1, i / 3 - 1) * ratio;
+        least = min(least, texelFetch(accumulated, ivec2(clamp(place, vec2(0.0), extent - 1.0)), 0).a);
+    }
+    return least >= 0.0;
+}
+
+vec3 fitting_history(vec3 past, Neighbourhood now, float brightest, bool still) {
+    float lamp = smoothstep(SURFACE, LAMP, brightest);
+    vec3 farthest = lamp * max(now.high - now.mean, now.mean - now.low);
+    vec3 fitting = clipped(past, now.mean, max(settings.variance_gamma * now.deviation, farthest));
+    return still ? mix(past, fitting, change(now)) : fitting;
+}
+
+// Weight that the history of a texel may have, for the weight of a single sample a texel.
+float most_weight(ivec2 front, ivec2 sides, vec2 motion, vec2 extent, float density) {
+    vec2 size = vec2(textureSize(depth, 0));
+    float moving = clamp(length(motion * extent) * 4.0, 0.0, 1.0);
+    float trust = smoothstep(0.5, 0.95, width_then(front, sides, size, motion));
+    float still = MEAN_WEIGHT * settings.accumulation;
+    return mix(MEAN_WEIGHT * UNSURE, mix(still, min(still, MEAN_WEIGHT * MOVING * density), moving), trust);
+}
+
+void main() {
+    vec2 size = vec2(textureSize(source, 0)), extent = gl_FragCoord.xy / uv, ratio = extent / size, at = uv * size;
+    ivec2 last = textureSize(source, 0) - 1;
+    ivec2 texel = clamp(ivec2(floor(at + vec2(push.right, push.down))), ivec2(0), last);
+    ivec2 front = nearest_around(texel, last);
+    vec2 motion = texelFetch(motion_vectors, front, 0).rg;
+    vec2 then = uv - motion;
+
+    float d = depth_now(front);
+    ivec2 sides = along_surface(front, d);
+    vec2 depths = depths_then(front, d, sides, size, motion, then);
+    float past_weight = 0.0;
+    vec3 history = vec3(0.0);
+    if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0)))
+        && !was_hidden(depths)) {
+        ivec2 before = textureSize(accumulated, 0);
+        past_weight = abs(texelFetch(accumulated, min(ivec2(then * vec2(before)), before - 1), 0).a);
+        history = catmull_rom(accumulated, then);
+    }
+    float hidden = clamp(1.0 - texelFetch(source, texel, 0).a, 0.0, 1.0);
+    float most = most_weight(front, sides, motion, extent, 1.0 / (ratio.x * ratio.y));
+    past_weight = min(past_weight, mix(most, MEAN_WEIGHT * UNSURE, hidden));
+
+    bool moves = length(motion * extent) > STILL;
+    float brightest = brightest_around(texel, last);
+    float weight = compression(max(brightest, luminance(history)));
+    Neighbourhood now = neighbourhood(texel, at, then, ratio, weight);
+    bool alone = all(lessThan(abs(depths), vec2(1.0)));
+    bool still = moves ? alone : was_still(then, ratio);
+    vec3 seen = to_ycocg(compress(history, weight)), past = fitting_history(seen, now, brightest, still);
+    // A history that does not fit is of something else, which has moved.
+    float kept = length(past - now.mean) / max(length(seen - now.mean), 1e-4);
+    past_weight *= still ? 1.0 : min(kept, 1.0);
+    float missing = max(ENOUGH - past_weight - now.own_weight, 0.0), total = past_weight + now.own_weight + missing;
+    vec3 color = (past_weight * past + now.own + missing * now.wide) / total;
+    out_color = vec4(rounded(max(expand(from_ycocg(color), weight), 0.0), push.frame), moves ? -total : total);
+}
