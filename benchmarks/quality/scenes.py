@@ -43,6 +43,34 @@ class StillScene(Game):
         scene.spawn(sphere(0.05), Material(emissive=(9, 6, 3)), Transform(glm.vec3(-1.0, 1.2, 0.6)))
 
 
+class OrbitingCamera(StillScene):
+    """The camera goes around the still scene and looks at its middle."""
+
+    step = 1 / 60
+    frames = 25
+    """After so many frames, the picture is that of ``OrbitEnd``: a frame shows the step before the last."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build the scene."""
+        super().setup(context)
+        self.angle = 0.0
+
+    def update(self, dt: float) -> None:
+        """Move the camera."""
+        self.angle += 0.5 * dt
+        self.context.scene.camera.position = glm.vec3(math.sin(self.angle) * 4.0, 1.8, math.cos(self.angle) * 4.0)
+
+
+class OrbitEnd(StillScene):
+    """Where the orbiting camera is after its flight."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build the scene."""
+        super().setup(context)
+        angle = 0.5 * (OrbitingCamera.frames - 1) / 60
+        context.scene.camera.position = glm.vec3(math.sin(angle) * 4.0, 1.8, math.cos(angle) * 4.0)
+
+
 class Beams(Game):
     """Beams of many slopes in front of a bright wall, and a ball: edges of objects larger than a texel."""
 

@@ -41,8 +41,9 @@ EFFECTS = (
 SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}
 SHARED = frozenset({"shadows", "tonemap"})
 """Effects that do something once for both eyes of a player: shadow maps, one exposure."""
-STEPS = (*((effect,) for effect in (*EFFECTS, "ssaa")), EFFECTS)
-"""What is on at once: each effect by itself, then all but the one that repeats everything for its samples."""
+STEPS = (*((effect,) for effect in (*EFFECTS, "ssaa", "upscaling")), EFFECTS, (*EFFECTS, "upscaling"))
+"""What is on at once: each effect by itself, then all but the one that repeats everything for its samples, with the
+scene at full size and upscaled."""
 FRAMES = 2
 
 
@@ -145,7 +146,8 @@ def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, 
 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
 def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
-    steps = ((), ("oit",), ("decals",), ("particles",), (*EFFECTS, "decals", "particles"))
+    every = (*EFFECTS, "decals", "particles")
+    steps = ((), ("oit",), ("decals",), ("particles",), every, (*every, "upscaling"))
     _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps)
 
 

@@ -26,6 +26,7 @@ from benchmarks.quality.effects import (
     shadows,
     steadiness,
     tone,
+    upscaling,
     volumetric_fog,
 )
 from benchmarks.quality.row import Row
@@ -41,6 +42,7 @@ ALL: dict[str, Measured] = {
     "images": images.rows,
     "antialiasing": antialiasing.rows,
     "steadiness": steadiness.rows,
+    "upscaling": upscaling.rows,
     "lamps": lamp_light.rows,
     "area_lights": area_lights.rows,
     "path_traced": path_traced.rows,

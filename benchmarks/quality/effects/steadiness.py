@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,6 +15,7 @@ from benchmarks.quality.play import Floats, chosen, played
 from benchmarks.quality.row import Row
 from benchmarks.quality.scenes import NoBall, PassingBall, StillScene
 from renderwright.engine.game import Game
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.renderer.jitter import offsets
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.resources import Extent
@@ -27,13 +29,17 @@ STEP = 1 / 255
 GHOST, EDGE_GHOST = 2.5 * STEP, 5.5 * STEP
 """Bounds of the ghost one frame after an object has passed: two 8-bit steps, five on disoccluded edges."""
 NOTHING = 0.5 * STEP
+KEPT = 10
+"""Frames in which the ball has passed."""
+BARE = chosen(tonemap={"dither": "false"})
+TAA = chosen(["taa"], tonemap={"dither": "false"})
 
 Mask = NDArray[np.bool_]
 
 
 def rows(backend: Backend) -> Iterator[Row]:
     """Rows of flicker and of the ghosts of a ball."""
-    bare, steady = flicker(_jittered(backend)), flicker(_frames(StillScene, backend, SETTLED + SAMPLES, SAMPLES, True))
+    bare, steady = flicker(_jittered(backend)), flicker(_frames(StillScene, backend, SETTLED + SAMPLES, SAMPLES, TAA))
     yield Row("taa, flicker", "the frame before", "mean change", bare, steady, STEADIER * bare)
     left = trail(backend)
     reference = "frames without the ball"
@@ -59,14 +65,20 @@ class Trail:
     texels: tuple[int, int]
 
 
-def trail(backend: Backend, frames: int = 24, kept: int = 10) -> Trail:
-    """Render a passing ball and compare the texels that it covered in the last ``kept`` frames and no longer covers."""
-    with_ball, without = (_frames(game, backend, frames, kept, True) for game in (PassingBall, NoBall))
-    plain, empty = (_frames(game, backend, frames, kept, False) for game in (PassingBall, NoBall))
+def trail(backend: Backend, choice: PluginChoice = TAA, *, texel: float = 1.0, frames: int = 24) -> Trail:
+    """Render a passing ball and compare the texels that it covered in the last frames and no longer covers.
+
+    ``choice`` has the plugin to measure. ``texel`` is the size of a rendered texel in texels of the picture: smooth
+    edges of the ball are two of them wide, other edges one.
+    """
+    with_ball, without = (_frames(game, backend, frames, KEPT, choice) for game in (PassingBall, NoBall))
+    plain, empty = (_frames(game, backend, frames, KEPT, BARE) for game in (PassingBall, NoBall))
     apart = [np.abs(one - other).max(axis=2) for one, other in zip(plain, empty, strict=True)]
     seen = [difference > 0.02 for difference in apart]
-    edges = grown(np.abs(np.diff(empty[-1], axis=0, append=0.0)).max(axis=2) > 0.05, 1)
-    passed = np.logical_or.reduce(seen[:-1]) & ~grown(apart[-1] > NOTHING, 2)  # excludes the edge of its shadow
+    edges = grown(np.abs(np.diff(empty[-1], axis=0, append=0.0)).max(axis=2) > 0.05, math.ceil(texel))
+    passed = np.logical_or.reduce(seen[:-1]) & ~grown(
+        apart[-1] > NOTHING, math.ceil(2 * texel)
+    )  # excludes the edge of its shadow
     difference = np.abs(with_ball[-1] - without[-1]).max(axis=2)
     flat = passed & ~edges
     return Trail(
@@ -86,9 +98,9 @@ def grown(mask: Mask, texels: int) -> Mask:
     return result
 
 
-def _frames(game: type[Game], backend: Backend, count: int, kept: int, taa: bool) -> list[Floats]:
+def _frames(game: type[Game], backend: Backend, count: int, kept: int, choice: PluginChoice) -> list[Floats]:
     """The last ``kept`` of ``count`` frames."""
-    with played(game, backend, EXTENT, chosen(["taa"] if taa else [], tonemap={"dither": "false"})) as play:
+    with played(game, backend, EXTENT, choice) as play:
         shown = []
         for number in range(count):
             play.frames()
@@ -100,7 +112,7 @@ def _frames(game: type[Game], backend: Backend, count: int, kept: int, taa: bool
 def _jittered(backend: Backend) -> list[Floats]:
     """Frames with the jitter of temporal anti-aliasing but without its history."""
     shown = []
-    with played(StillScene, backend, EXTENT, chosen(tonemap={"dither": "false"})) as play:
+    with played(StillScene, backend, EXTENT, BARE) as play:
         for place in offsets(SAMPLES):
             play.session.splits[DIMENSION] = Changed(moved_by(*place))
             play.frames()

@@ -173,7 +173,7 @@ void main() {
     vec3 seen = to_ycocg(compress(history, weight)), past = fitting_history(seen, now, brightest, still);
     // A history that does not fit is of something else, which has moved.
     float kept = length(past - now.mean) / max(length(seen - now.mean), 1e-4);
-    past_weight *= still ? 1.0 : min(kept, 1.0);
+    past_weight *= still ? 1.0 : min(kept * kept, 1.0);
     float missing = max(ENOUGH - past_weight - now.own_weight, 0.0), total = past_weight + now.own_weight + missing;
     vec3 color = (past_weight * past + now.own + missing * now.wide) / total;
     out_color = vec4(rounded(max(expand(from_ycocg(color), weight), 0.0), push.frame), moves ? -total : total);

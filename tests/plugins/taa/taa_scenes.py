@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from pyglm import glm
 
-from benchmarks.quality.scenes import StillScene
 from renderwright.engine.clock import FixedStepClock
-from renderwright.engine.game import Game, GameContext
+from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.jitter import offsets
@@ -23,31 +20,6 @@ from renderwright.render.graph.registry import Registry
 
 EXTENT = (160, 90)
 AVERAGE = Path(__file__).parent / "glsl"
-
-
-class OrbitingCamera(StillScene):
-    """The camera goes around the still scene and looks at its middle."""
-
-    step = 1 / 60
-    #: After so many, what is drawn is where ``OrbitEnd`` is: a frame shows the step before the last.
-    frames = 25
-
-    def setup(self, context: GameContext) -> None:
-        super().setup(context)
-        self.angle = 0.0
-
-    def update(self, dt: float) -> None:
-        self.angle += 0.5 * dt
-        self.context.scene.camera.position = glm.vec3(math.sin(self.angle) * 4.0, 1.8, math.cos(self.angle) * 4.0)
-
-
-class OrbitEnd(StillScene):
-    """Where the orbiting camera is after its flight."""
-
-    def setup(self, context: GameContext) -> None:
-        super().setup(context)
-        angle = 0.5 * (OrbitingCamera.frames - 1) / 60
-        context.scene.camera.position = glm.vec3(math.sin(angle) * 4.0, 1.8, math.cos(angle) * 4.0)
 
 
 def start(

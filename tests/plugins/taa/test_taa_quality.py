@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from taa_scenes import OrbitEnd, OrbitingCamera, jitter_camera, pictures, reference, start
+from taa_scenes import jitter_camera, pictures, reference, start
 
 from benchmarks.quality.effects.steadiness import flicker, trail
 from benchmarks.quality.flip import flip_of_shown as flip
-from benchmarks.quality.scenes import StillScene
+from benchmarks.quality.scenes import OrbitEnd, OrbitingCamera, StillScene
 from renderwright.engine.game import Game
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
