@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 from pyglm import glm
 
 from benchmarks.quality.averages import mean_light, texel_grid
-from benchmarks.quality.play import Floats, chosen, played
+from benchmarks.quality.play import Floats, played
 from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.scene import Camera, Material, Sky, Transform
 from renderwright.engine.scene.primitives import sphere
 from renderwright.render.backend.protocol import Backend
@@ -117,13 +117,13 @@ def kept(
     game: type[Lamps],
     backend: Backend,
     right: NDArray[np.float64],
-    enable: Sequence[str],
+    choice: PluginChoice,
     settled: int = 40,
     frames: int = 64,
 ) -> Kept:
     """Play ``settled`` frames, and measure in ``frames`` more."""
     shares = []
-    with played(game, backend, game.extent(), chosen(enable), frame=FRAME) as play:
+    with played(game, backend, game.extent(), choice, frame=FRAME) as play:
         play.frames(settled)
         for _ in range(frames):
             shares.append(game.light(play.picture()) / right)

@@ -118,7 +118,7 @@ class Registry(PipelineRequests):
     ) -> ChainHandles:
         """Join a chain of image effects: sample the previous member's result (``source``), render this node's own.
 
-        The result has the chain's format and size unless ``format`` and ``size`` override both. With ``gather``,
+        The result has the format and size of ``source`` unless ``format`` and ``size`` override both. With ``gather``,
         ``source`` is an array of all instances over the dimensions that this node lacks. The node must then state its
         dimensions by ``multiplex``, and the following members of the chain repeat over the same ones.
         """

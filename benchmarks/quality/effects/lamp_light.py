@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.quality.lamps import Lamps, kept, right_light
+from benchmarks.quality.play import chosen
 from benchmarks.quality.row import HALF, Row
 from renderwright.render.backend.protocol import Backend
 
@@ -23,7 +24,7 @@ def rows(backend: Backend) -> Iterator[Row]:
     """The largest change of the light over lamps of all widths and strengths, and the mean flicker in the pan."""
     right = right_light(Lamps, backend)
     for name, game in (("still", Lamps), ("slow pan", PannedLamps)):
-        without, with_it = (kept(game, backend, right, enable) for enable in ((), ("taa",)))
+        without, with_it = (kept(game, backend, right, chosen(enable)) for enable in ((), ("taa",)))
         yield Row(f"taa, lamps, {name}", "256 samples a texel", "largest change", without.off, with_it.off, MOST)
     bare, steady = float(without.change.mean()), float(with_it.change.mean())
     yield Row("taa, lamps, flicker in the pan", "the frame before", "mean change", bare, steady, HALF * bare)

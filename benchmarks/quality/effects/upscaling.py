@@ -31,7 +31,7 @@ SCENES: tuple[tuple[str, type[Game], type[Game], int], ...] = (
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """Rows for three scenes at each scale, and of the ghosts of a ball. The picture without upscaling is that of TAA."""
+    """Rows for three scenes and of a ball's ghosts, at each scale. The picture without upscaling is that of TAA."""
     for name, game, still, frames in SCENES:
         right = still_picture(still, backend)
         taa = last_frame(game, backend, frames, anti_aliased())

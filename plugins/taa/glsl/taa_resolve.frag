@@ -17,6 +17,7 @@ layout(push_constant) uniform Push {
     int frame;
 } push;
 
+#include "small_lamps.glsl"
 #include "surface_then.glsl"
 
 layout(location = 0) in vec2 uv;
@@ -24,11 +25,6 @@ layout(location = 0) out vec4 out_color;
 
 // Least weight of the new frame where a surface turns into view.
 const float TURNING_SHARE = 0.6;
-// Largest light, below the largest 16-bit float.
-const float BRIGHTEST = 60000.0;
-// Least luminance of a small lamp, and its least contrast to what is around it.
-const float LEAST_LAMP = 0.3;
-const float LAMP_CONTRAST = 4.0;
 // Largest number of consecutive frames whose samples all miss a disk as wide as a texel, with the jitter's order.
 const float LONGEST_GAP = 3.0;
 // Frames after which a texel's own samples are as good as those of its neighbours.
@@ -49,21 +45,6 @@ struct Neighbourhood {
     vec3 low;
     vec3 high;
 };
-
-vec3 light_at(ivec2 texel, ivec2 last) {
-    return clamp(texelFetch(source, clamp(texel, ivec2(0), last), 0).rgb, 0.0, BRIGHTEST);
-}
-
-// The largest luminance within `reach` texels.
-float brightest_within(int reach, ivec2 texel, ivec2 last) {
-    float brightest = 0.0;
-    for (int y = -reach; y <= reach; ++y) {
-        for (int x = -reach; x <= reach; ++x) {
-            brightest = max(brightest, luminance(light_at(texel + ivec2(x, y), last)));
-        }
-    }
-    return brightest;
-}
 
 Neighbourhood neighbourhood(ivec2 texel, ivec2 last, float weight) {
     Neighbourhood result;
@@ -102,21 +83,6 @@ Age age_of(float stored) {
 
 float stored(Age age) {
     return min(age.frames, MOST_FRAMES) + age.missed * 2.0 * MOST_FRAMES;
-}
-
-// Whether the history has a lamp at `then` that is so small that the samples of this frame may have missed it: nothing
-// is nearly as bright, neither in the history three texels away nor in the new frame up to two texels away.
-bool is_missed_lamp(ivec2 texel, ivec2 last, vec2 then) {
-    vec2 size = vec2(textureSize(accumulated, 0));
-    float peak = 0.0, around = 0.0;
-    for (int i = 0; i < 9; ++i) {
-        vec2 side = vec2(i % 3 - 1, i / 3 - 1);
-        peak = max(peak, luminance(textureLod(accumulated, then + side / size, 0.0).rgb));
-        if (i != 4) {
-            around = max(around, luminance(textureLod(accumulated, then + 3.0 * side / size, 0.0).rgb));
-        }
-    }
-    return peak > max(LEAST_LAMP, LAMP_CONTRAST * max(around, brightest_within(2, texel, last)));
 }
 
 void main() {

@@ -5,7 +5,7 @@
 #include "ycocg.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;       // the rendered picture
-layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: colour; a: weight of its samples, negative if it moved
+layout(set = 0, binding = 1) uniform sampler2D accumulated;  // rgb: colour; a: see Past
 layout(set = 0, binding = 2) uniform sampler2D depth;
 layout(set = 0, binding = 3) uniform sampler2D previous_depth;
 layout(set = 0, binding = 4) uniform sampler2D motion_vectors;
@@ -19,13 +19,12 @@ layout(push_constant) uniform Push {
     float down;
 } push;
 
+#include "small_lamps.glsl"
 #include "surface_then.glsl"
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// Largest light, below the largest 16-bit float.
-const float BRIGHTEST = 60000.0;
 // A sample's weight falls with the square of its distance: in texels of the picture where it accumulates (a Gaussian a little
 // wider than a texel), in rendered texels where it stands in for samples that are missing.
 const float OWN_FALLOFF = 4.0;
@@ -44,8 +43,29 @@ const float SAME = 0.25;
 const float CHANGED = 0.6;
 // Motion in texels of the picture that is none.
 const float STILL = 0.02;
+// Largest number of consecutive frames whose samples all miss a lamp as wide as a rendered texel.
+const float LONGEST_GAP = 3.0;
+// Limit of the weight.
+const float MOST_WEIGHT = 63.0;
 // Difference of the means that is seen as none.
 const float NOISE = 0.004;
+
+// What is known of the history of a texel: the weight of its samples, the number of last frames in which no sample hit the
+// small lamp that it shows, and whether it moved. The sign says the last.
+struct Past {
+    float weight;
+    float missed;
+    bool moved;
+};
+
+Past past_of(float stored) {
+    float missed = floor(abs(stored) / (MOST_WEIGHT + 1.0));
+    return Past(abs(stored) - missed * (MOST_WEIGHT + 1.0), missed, stored < 0.0);
+}
+
+float stored(Past past) {
+    return (min(past.weight, MOST_WEIGHT) + past.missed * (MOST_WEIGHT + 1.0)) * (past.moved ? -1.0 : 1.0);
+}
 
 struct Neighbourhood {
     vec3 own;         // sum of the colours by their weight in this texel
@@ -59,21 +79,9 @@ struct Neighbourhood {
     vec3 deviation_then;
 };
 
-vec3 light_at(ivec2 texel, ivec2 last) {
-    return clamp(texelFetch(source, clamp(texel, ivec2(0), last), 0).rgb, 0.0, BRIGHTEST);
-}
-
-float brightest_around(ivec2 texel, ivec2 last) {
-    float brightest = 0.0;
-    for (int i = 0; i < 9; ++i) {
-        brightest = max(brightest, luminance(light_at(texel + ivec2(i % 3, i / 3) - 1, last)));
-    }
-    return brightest;
-}
-
 // The samples around a texel, and the history at their places. `at` is the position in the rendered picture without
 // jitter, `then` the position in the history, `ratio` the size of a rendered texel in texels of the picture.
-Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float weight) {
+Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float range) {
     vec2 size = vec2(textureSize(source, 0)), jitter = vec2(push.right, push.down);
     ivec2 last = textureSize(source, 0) - 1;
     Neighbourhood result;
@@ -85,7 +93,7 @@ Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float w
     float wide_weight = 0.0;
     for (int i = 0; i < 9; ++i) {
         ivec2 place = clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last);
-        vec3 color = to_ycocg(compress(light_at(place, last), weight));
+        vec3 color = to_ycocg(compress(light_at(place, last), range));
         vec2 away = vec2(place) + 0.5 - jitter - at;
         float own = exp(-OWN_FALLOFF * dot(away * ratio, away * ratio)), wide = exp(-WIDE_FALLOFF * dot(away, away));
         result.own += own * color;
@@ -96,7 +104,7 @@ Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float w
         squares += color * color / 9.0;
         result.low = min(result.low, color);
         result.high = max(result.high, color);
-        vec3 before = to_ycocg(compress(textureLod(accumulated, then + away / size, 0.0).rgb, weight));
+        vec3 before = to_ycocg(compress(textureLod(accumulated, then + away / size, 0.0).rgb, range));
         result.mean_then += before / 9.0;
         squares_then += before * before / 9.0;
     }
@@ -152,29 +160,37 @@ void main() {
     float d = depth_now(front);
     ivec2 sides = along_surface(front, d);
     vec2 depths = depths_then(front, d, sides, size, motion, then);
-    float past_weight = 0.0;
+    Past past = Past(0.0, 0.0, false);
     vec3 history = vec3(0.0);
-    if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0)))
-        && !was_hidden(depths)) {
+    if (all(greaterThanEqual(then, vec2(0.0))) && all(lessThanEqual(then, vec2(1.0))) && !was_hidden(depths)) {
         ivec2 before = textureSize(accumulated, 0);
-        past_weight = abs(texelFetch(accumulated, min(ivec2(then * vec2(before)), before - 1), 0).a);
+        past = past_of(texelFetch(accumulated, min(ivec2(then * vec2(before)), before - 1), 0).a);
         history = catmull_rom(accumulated, then);
     }
-    float hidden = clamp(1.0 - texelFetch(source, texel, 0).a, 0.0, 1.0);
-    float most = most_weight(front, sides, motion, extent, 1.0 / (ratio.x * ratio.y));
-    past_weight = min(past_weight, mix(most, MEAN_WEIGHT * UNSURE, hidden));
+    float density = 1.0 / (ratio.x * ratio.y), hidden = clamp(1.0 - texelFetch(source, texel, 0).a, 0.0, 1.0);
+    float most = most_weight(front, sides, motion, extent, density);
+    past.weight = min(past.weight, mix(most, MEAN_WEIGHT * UNSURE, hidden));
 
     bool moves = length(motion * extent) > STILL;
-    float brightest = brightest_around(texel, last);
-    float weight = compression(max(brightest, luminance(history)));
-    Neighbourhood now = neighbourhood(texel, at, then, ratio, weight);
-    bool alone = all(lessThan(abs(depths), vec2(1.0)));
-    bool still = moves ? alone : was_still(then, ratio);
-    vec3 seen = to_ycocg(compress(history, weight)), past = fitting_history(seen, now, brightest, still);
-    // A history that does not fit is of something else, which has moved.
-    float kept = length(past - now.mean) / max(length(seen - now.mean), 1e-4);
-    past_weight *= still ? 1.0 : min(kept * kept, 1.0);
-    float missing = max(ENOUGH - past_weight - now.own_weight, 0.0), total = past_weight + now.own_weight + missing;
-    vec3 color = (past_weight * past + now.own + missing * now.wide) / total;
-    out_color = vec4(rounded(max(expand(from_ycocg(color), weight), 0.0), push.frame), moves ? -total : total);
+    bool same = moves ? all(lessThan(abs(depths), vec2(1.0))) : was_still(then, ratio);
+    float brightest = brightest_within(1, texel, last);
+    float range = compression(max(brightest, luminance(history)));
+    Neighbourhood now = neighbourhood(texel, at, then, ratio, range);
+    vec3 seen = to_ycocg(compress(history, range)), fitting = fitting_history(seen, now, brightest, same);
+    bool missed = fitting.x < seen.x && past.weight > 0.0 && past.missed < LONGEST_GAP / density
+        && is_missed_lamp(texel, last, then);
+    if (missed) {
+        fitting = seen;
+    } else if (!same) {
+        // A history that does not fit is of something else, which has moved.
+        float kept = length(fitting - now.mean) / max(length(seen - now.mean), 1e-4);
+        past.weight *= min(kept * kept, 1.0);
+    }
+    float short_of = max(ENOUGH - past.weight - now.own_weight, 0.0);
+    float total = past.weight + now.own_weight + short_of;
+    vec3 color = (past.weight * fitting + now.own + short_of * now.wide) / total;
+    out_color = vec4(
+        rounded(max(expand(from_ycocg(color), range), 0.0), push.frame),
+        stored(Past(total, missed ? past.missed + 1.0 : 0.0, moves))
+    );
 }

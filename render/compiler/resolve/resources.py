@@ -49,15 +49,14 @@ def _names(root: str, origins: Origins) -> tuple[str, ...]:
 
 
 def _inherited_description(creation: Origin, origins: Origins, aliases: Aliases) -> ResourceDesc | None:
-    """The description of a chain member's result that declares none: that of the chain's input, with a single mip."""
-    request, chains = creation.request, aliases.indirect.chains
-    visited = set()
-    while request.desc is None and request.chain in chains and request.chain not in visited:
-        visited.add(request.chain)
-        root = origins.roots.get(aliases.target(chains[request.chain].input), "")
-        if not root:
+    """The description of a chain member's result that declares none: that of its source, with a single mip."""
+    visited: set[str] = set()
+    while creation.request.desc is None:
+        source = aliases.chains.inputs.get((creation.node.name, creation.request.chain), "")
+        root = origins.roots.get(aliases.target(source), "")
+        if not root or root in visited:
             return None
-        request = origins.creations[root][0].request
-    if isinstance(request.desc, Texture) and request.desc.mips > 1:
-        return replace(request.desc, mips=1)
-    return request.desc
+        visited.add(root)
+        creation = origins.creations[root][0]
+    desc = creation.request.desc
+    return replace(desc, mips=1) if isinstance(desc, Texture) and desc.mips > 1 else desc

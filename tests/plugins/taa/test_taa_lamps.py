@@ -46,13 +46,13 @@ class LampsGoOut(FewLamps):
 @pytest.mark.parametrize("game", [FewLamps, PannedLamps])
 def test_lamps_keep_their_light(game: type[Lamps], backend: VulkanBackend) -> None:
     right = right_light(FewLamps, backend)
-    seen = kept(game, backend, right, ["taa"], frames=32)
+    seen = kept(game, backend, right, chosen(["taa"]), frames=32)
     assert seen.mean == pytest.approx(np.ones((2, 2)), abs=0.05)
 
 
 def test_lamps_in_a_slow_pan_do_not_blink(backend: VulkanBackend) -> None:
     right = right_light(FewLamps, backend)
-    without, with_it = (kept(PannedLamps, backend, right, enable, frames=32) for enable in ((), ("taa",)))
+    without, with_it = (kept(PannedLamps, backend, right, chosen(enable), frames=32) for enable in ((), ("taa",)))
     assert np.all(with_it.change < 0.5 * without.change)
 
 

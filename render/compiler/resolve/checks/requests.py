@@ -112,7 +112,7 @@ def check_history(bound: BoundGraph) -> list[Fault]:
 def check_descriptions(bound: BoundGraph) -> list[Fault]:
     """Every creation has a description.
 
-    A chain member's result inherits that of the chain's input, so it is at fault only when all others are described.
+    A chain member's result inherits that of its source, so it is at fault only when all others are described.
     """
     faults: list[Fault] = []
     chain_faults: list[Fault] = []

@@ -61,12 +61,14 @@ def test_order_is_before_after_then_priority_then_name():
     assert [reads(result, name) for name in order] == ["hdr", *(f"post_hdr/{name}" for name in order[:-1])]
 
 
-def test_a_result_without_description_is_like_the_chains_input():
-    small = Texture("r8_unorm", (4, 4))
-    result = chained(member("half", "post_hdr", desc=small, priority=1), member("last", "post_hdr"))
+def test_a_result_without_description_is_like_the_members_source():
+    small = Texture("r8_unorm", (4, 4), mips=2)
+    half = member("half", "post_hdr", desc=small, priority=1)
+    result = chained(member("first", "post_hdr", priority=2), half, member("c", "post_hdr"), member("d", "post_hdr"))
     descs = {r.root: r.desc for r in result.resources}
+    assert descs["post_hdr/first"] == COLOR
     assert descs["post_hdr/half"] == small
-    assert descs["post_hdr/last"] == COLOR
+    assert descs["post_hdr/c"] == descs["post_hdr/d"] == Texture("r8_unorm", (4, 4))
 
 
 def test_one_chains_input_may_be_another_chains_output():
