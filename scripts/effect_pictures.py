@@ -119,6 +119,17 @@ SHOTS = {
     "environment": Shot((Panel(), Panel(game=LitFromAround)), (50, 28, 700, 394), (800, 450), frames=2, game=Balls),
     "ssao": Shot(switched("ssao"), (80, 90, 1120, 630), game=Courtyard),
     "taa": Shot(switched("taa"), (650, 460, 200, 112), frames=150, rendered=20, frame_time=1 / 60),
+    "upscaling": Shot(
+        (
+            Panel(),
+            Panel(enable=("taa",)),
+            *(Panel(enable=("upscaling",), settings=(("upscaling", "scale", scale),)) for scale in ("0.67", "0.5")),
+        ),
+        (650, 460, 200, 112),
+        frames=150,
+        rendered=20,
+        frame_time=1 / 60,
+    ),
     "volumetric_fog": Shot(
         switched("volumetric_fog", ("volumetric_fog", "density", "0.06"), ("volumetric_fog", "range", "20")),
         (50, 28, 700, 394),

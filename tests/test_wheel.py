@@ -82,7 +82,7 @@ EFFECTS = (
     "tonemap,volumetric_fog"
 )
 CHOICES = (
-    *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "split_screen", "vr")),
+    *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "upscaling", "split_screen", "vr")),
     f"--enable {EFFECTS}",
     f"--enable {EFFECTS} --vr",
     f"--enable {EFFECTS} --vr --no-multiview",
@@ -90,6 +90,7 @@ CHOICES = (
     f"--enable {EFFECTS} --views 3",
     f"--enable {EFFECTS} --set shadows.lights=0 --set shadows.edges=pcss --set shadows.rate=4",
     "--enable outline,ssao,taa --set ssao.quality=full --set ssao.multi_bounce=false",
+    "--enable taa,upscaling,bloom --vr --views 2",
     "--enable shadows,ssao --set shadows.lights=2 --vr",
     "--set tonemap.auto_exposure=true --ssaa 9",
     "--disable tonemap --ssaa 16",
@@ -100,7 +101,7 @@ from renderwright.engine.plugins import PluginInfo, hookimpl
 
 
 def declare(reg):
-    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("main_view"))
+    reg.chain("tone", format="rgba8_srgb", size=reg.resolution("picture"))
     pipeline = reg.graphics("tint.frag", defines={"AMOUNT": 0.5})
     return lambda cmd: cmd.draw(pipeline)
 

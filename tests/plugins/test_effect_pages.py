@@ -26,7 +26,7 @@ CHAINED = (
     "tonemap",
     "volumetric_fog",
 )
-ARRANGING = ("split_screen", "vr")
+ARRANGING = ("split_screen", "upscaling", "vr")
 """Plugins that arrange views."""
 DESCRIBED = (*CHAINED, "contact_shadows", "decals", "oit", "particles", "shadows")
 
