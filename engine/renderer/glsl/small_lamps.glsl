@@ -1,5 +1,5 @@
-// The light of the new frame, and small lamps that its samples miss. For temporal effects: the shader that includes this
-// declares the textures `source` and `accumulated`.
+// The light of the new frame, and small lamps that its samples miss. For temporal effects: the shader that includes
+// this declares the textures `source` and `accumulated`.
 #include "color.glsl"
 
 // Largest light, below the largest 16-bit float.

@@ -1,5 +1,5 @@
-// Where the surface of a texel was in the last frame, and how much of it was seen. For temporal effects: the shader that
-// includes this declares the textures `depth`, `previous_depth` and `motion_vectors`, which all have the same jittered texels.
+// Where the surface of a texel was in the last frame, and how much of it was seen. For temporal effects: the shader
+// that includes this declares the textures `depth`, `previous_depth` and `motion_vectors`, of one size.
 #include "camera_motion.glsl"
 #include "projections.glsl"
 
@@ -48,8 +48,8 @@ ivec2 along_surface(ivec2 texel, float d) {
     return ivec2(back.x ? -1 : 1, back.y ? -1 : 1);
 }
 
-// Depths in the previous frame around this texel's position `then`, relative to the depth that the surface at texel `front`
-// had: the least and the largest of four texels, in units of the difference that the surface may have had.
+// Depths in the previous frame around this texel's position `then`, relative to the depth that the surface at texel
+// `front` had: the least and the largest of four texels, in units of the difference that the surface may have had.
 vec2 depths_then(ivec2 front, float d, ivec2 sides, vec2 size, vec2 motion, vec2 then) {
     vec2 place = (vec2(front) + 0.5) / size;
     vec4 before = previous_clip(place, d);

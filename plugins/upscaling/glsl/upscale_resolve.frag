@@ -25,20 +25,20 @@ layout(push_constant) uniform Push {
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
-// A sample's weight falls with the square of its distance: in texels of the picture where it accumulates (a Gaussian a little
-// wider than a texel), in rendered texels where it stands in for samples that are missing.
+// A sample's weight falls with the square of its distance: in texels of the picture where it accumulates (a Gaussian a
+// little wider than a texel), in rendered texels where it stands in for samples that are missing.
 const float OWN_FALLOFF = 4.0;
 const float WIDE_FALLOFF = 2.3;
 // Mean weight of the samples in a texel of the picture, for each one in it: the integral of the Gaussian.
-const float MEAN_WEIGHT = 0.78;
+const float MEAN_WEIGHT = 3.1416 / OWN_FALLOFF;
 // Weight below which neighbouring samples stand in.
 const float ENOUGH = 0.2;
 // Samples that a moving texel accumulates. Each resampling blurs a little.
 const float MOVING = 5.0;
 // The same for a surface that turns into view, and behind transparent ones, whose motion is unknown.
 const float UNSURE = 0.7;
-// Difference between the means of the history and of the new frame, in standard deviations: from the first on the history
-// is clipped, from the second on it is clipped as far as it can be.
+// Difference between the means of the history and of the new frame, in standard deviations: from the first on the
+// history is clipped, from the second on as far as it can be.
 const float SAME = 0.25;
 const float CHANGED = 0.6;
 // Motion in texels of the picture that is none.
@@ -50,8 +50,8 @@ const float MOST_WEIGHT = 63.0;
 // Difference of the means that is seen as none.
 const float NOISE = 0.004;
 
-// What is known of the history of a texel: the weight of its samples, the number of last frames in which no sample hit the
-// small lamp that it shows, and whether it moved. The sign says the last.
+// What is known of the history of a texel: the weight of its samples, the number of last frames in which no sample hit
+// the small lamp that it shows, and whether it moved. The sign says the last.
 struct Past {
     float weight;
     float missed;
@@ -70,6 +70,8 @@ float stored(Past past) {
 struct Neighbourhood {
     vec3 own;         // sum of the colours by their weight in this texel
     float own_weight;
+    vec3 soft;        // the same by wider weights
+    float soft_weight;
     vec3 wide;        // interpolated colour
     vec3 mean;
     vec3 deviation;
@@ -86,8 +88,8 @@ Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float r
     ivec2 last = textureSize(source, 0) - 1;
     Neighbourhood result;
     vec3 squares = vec3(0.0), squares_then = vec3(0.0);
-    result.own = result.wide = result.mean = result.mean_then = vec3(0.0);
-    result.own_weight = 0.0;
+    result.own = result.soft = result.wide = result.mean = result.mean_then = vec3(0.0);
+    result.own_weight = result.soft_weight = 0.0;
     result.low = vec3(BRIGHTEST);
     result.high = vec3(-BRIGHTEST);
     float wide_weight = 0.0;
@@ -95,9 +97,13 @@ Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float r
         ivec2 place = clamp(texel + ivec2(i % 3, i / 3) - 1, ivec2(0), last);
         vec3 color = to_ycocg(compress(light_at(place, last), range));
         vec2 away = vec2(place) + 0.5 - jitter - at;
-        float own = exp(-OWN_FALLOFF * dot(away * ratio, away * ratio)), wide = exp(-WIDE_FALLOFF * dot(away, away));
+        float square = dot(away * ratio, away * ratio);
+        float own = exp(-OWN_FALLOFF * square), soft = exp(-OWN_FALLOFF / ratio.y * square);
+        float wide = exp(-WIDE_FALLOFF * dot(away, away));
         result.own += own * color;
         result.own_weight += own;
+        result.soft += soft * color;
+        result.soft_weight += soft;
         result.wide += wide * color;
         wide_weight += wide;
         result.mean += color / 9.0;
@@ -114,8 +120,8 @@ Neighbourhood neighbourhood(ivec2 texel, vec2 at, vec2 then, vec2 ratio, float r
     return result;
 }
 
-// How far the history shows another picture than the new frame does, from 0 to 1. Details that are smaller than a rendered
-// texel are missing in the samples of single frames, which is no change.
+// How far the history shows another picture than the new frame does, from 0 to 1. Details that are smaller than a
+// rendered texel are missing in the samples of single frames, which is no change.
 float change(Neighbourhood now) {
     vec3 apart = max(abs(now.mean - now.mean_then) - NOISE, 0.0);
     vec3 units = apart / max(max(now.deviation, now.deviation_then), 1e-4);
@@ -133,11 +139,11 @@ bool was_still(vec2 then, vec2 ratio) {
     return least >= 0.0;
 }
 
-vec3 fitting_history(vec3 past, Neighbourhood now, float brightest, bool still) {
+vec3 fitting_history(vec3 past, Neighbourhood now, float brightest, float changed) {
     float lamp = smoothstep(SURFACE, LAMP, brightest);
     vec3 farthest = lamp * max(now.high - now.mean, now.mean - now.low);
     vec3 fitting = clipped(past, now.mean, max(settings.variance_gamma * now.deviation, farthest));
-    return still ? mix(past, fitting, change(now)) : fitting;
+    return mix(past, fitting, changed);
 }
 
 // Weight that the history of a texel may have, for the weight of a single sample a texel.
@@ -171,24 +177,30 @@ void main() {
     float most = most_weight(front, sides, motion, extent, density);
     past.weight = min(past.weight, mix(most, MEAN_WEIGHT * UNSURE, hidden));
 
+    float moving = clamp(length(motion * extent) * 4.0, 0.0, 1.0);
     bool moves = length(motion * extent) > STILL;
     bool same = moves ? all(lessThan(abs(depths), vec2(1.0))) : was_still(then, ratio);
     float brightest = brightest_within(1, texel, last);
     float range = compression(max(brightest, luminance(history)));
     Neighbourhood now = neighbourhood(texel, at, then, ratio, range);
-    vec3 seen = to_ycocg(compress(history, range)), fitting = fitting_history(seen, now, brightest, same);
+    float changed = change(now);
+    vec3 seen = to_ycocg(compress(history, range));
+    vec3 fitting = fitting_history(seen, now, brightest, same ? changed : 1.0);
     bool missed = fitting.x < seen.x && past.weight > 0.0 && past.missed < LONGEST_GAP / density
         && is_missed_lamp(texel, last, then);
     if (missed) {
         fitting = seen;
-    } else if (!same) {
-        // A history that does not fit is of something else, which has moved.
+    } else {
+        // A history that does not fit is of something else, which has moved, or of another light.
         float kept = length(fitting - now.mean) / max(length(seen - now.mean), 1e-4);
         past.weight *= min(kept * kept, 1.0);
     }
-    float short_of = max(ENOUGH - past.weight - now.own_weight, 0.0);
-    float total = past.weight + now.own_weight + short_of;
-    vec3 color = (past.weight * fitting + now.own + short_of * now.wide) / total;
+    // Few frames make a texel that moves or changes. Narrow weights would show which texels they have samples in.
+    float few = max(moving, changed), own_weight = mix(now.own_weight, now.soft_weight, few);
+    vec3 own = mix(now.own, now.soft, few);
+    float short_of = max(ENOUGH - past.weight - own_weight, 0.0);
+    float total = past.weight + own_weight + short_of;
+    vec3 color = (past.weight * fitting + own + short_of * now.wide) / total;
     out_color = vec4(
         rounded(max(expand(from_ycocg(color), range), 0.0), push.frame),
         stored(Past(total, missed ? past.missed + 1.0 : 0.0, moves))
