@@ -30,8 +30,10 @@ EXTENT = (320, 180)
 FRAMES = 6
 EFFECTS = (
     *("bloom", "contact_shadows", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
-    *("shadows", "ssao", "taa", "tonemap", "volumetric_fog"),
+    *("shadows", "ssao", "ssr", "taa", "tonemap", "volumetric_fog"),
 )
+DEFERRED = ("ssr",)
+"""Effects that the forward skeleton leaves out."""
 SKELETONS = ("deferred", "forward")
 
 Picture = NDArray[np.uint8]
@@ -81,7 +83,8 @@ def cases() -> Iterator[Case]:
         yield Case(effect, enable=(effect,), disable=tuple(name for name in EFFECTS if name != effect))
     yield Case("decals", enable=("decals",), disable=EFFECTS, placed=tuple(_decals()))
     yield Case("all effects", enable=EFFECTS)
-    yield Case("all effects, forward", SKELETONS[1], enable=EFFECTS)
+    forward = tuple(name for name in EFFECTS if name not in DEFERRED)
+    yield Case("all effects, forward", SKELETONS[1], enable=forward)
     yield Case("split screen, 2 players", enable=EFFECTS, players=2)
     yield Case("split screen, 4 players", players=4)
     yield Case("stereo", enable=("vr",))

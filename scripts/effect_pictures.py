@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import PIL.Image
-from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Table, Yard
+from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Showroom, Table, Yard
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
@@ -118,6 +118,7 @@ SHOTS = {
     ),
     "environment": Shot((Panel(), Panel(game=LitFromAround)), (50, 28, 700, 394), (800, 450), frames=2, game=Balls),
     "ssao": Shot(switched("ssao"), (80, 90, 1120, 630), game=Courtyard),
+    "ssr": Shot(switched("ssr"), (50, 28, 700, 394), (800, 450), frames=40, rendered=40, game=Showroom),
     "taa": Shot(switched("taa"), (650, 460, 200, 112), frames=150, rendered=20, frame_time=1 / 60),
     "upscaling": Shot(
         (

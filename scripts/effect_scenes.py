@@ -68,6 +68,33 @@ class Courtyard(Game):
             scene.spawn(box(0.5, bevel=0.03), material, Transform(place, turn))
 
 
+class Showroom(Game):
+    """Balls and blocks on a dark floor, of which a part is polished and the rest is duller."""
+
+    def setup(self, context: GameContext) -> None:
+        """Build it."""
+        scene = context.scene
+        scene.sky = Sky((0.5, 0.6, 0.75), (0.7, 0.68, 0.65), (0.3, 0.28, 0.26), 1.0)
+        scene.sun = DirectionalLight(glm.vec3(-0.6, -1.0, -0.45), (1.0, 0.9, 0.75), 2.5)
+        scene.camera = Camera(glm.vec3(1.0, 1.5, 4.6), glm.vec3(0.0, 0.45, -0.4), fov_y=0.75)
+        wall = Material(base_color=(0.45, 0.42, 0.4, 1.0), roughness=0.9)
+        scene.spawn(box((9.0, 2.6, 0.3)), wall, Transform(glm.vec3(0.0, 1.3, -2.4)))
+        for side, roughness in ((-1.0, 0.05), (1.0, 0.3)):
+            floor = Material(base_color=(0.05, 0.05, 0.055, 1.0), metallic=0.3, roughness=roughness)
+            scene.spawn(box((8.0, 0.2, 16.0)), floor, Transform(glm.vec3(4.0 * side, -0.1, 0.0)))
+        for x, color in ((-2.1, (0.75, 0.2, 0.12)), (0.35, (0.15, 0.35, 0.7)), (2.3, (0.8, 0.55, 0.1))):
+            paint = Material(base_color=(*color, 1.0), roughness=0.6)
+            scene.spawn(box((0.5, 1.9, 0.5), bevel=0.03), paint, Transform(glm.vec3(x, 0.95, -1.3)))
+        scene.spawn(sphere(0.45), Material((0.95, 0.9, 0.85, 1), metallic=1.0, roughness=0.1), _at(-0.8, 0.45, 0.2))
+        scene.spawn(sphere(0.35), Material((0.2, 0.6, 0.3, 1), roughness=0.5), _at(1.2, 0.35, 0.3))
+        scene.spawn(sphere(0.16), Material((0, 0, 0, 1), emissive=(6.0, 3.2, 1.2)), _at(-1.5, 0.16, 0.9))
+        scene.spawn(sphere(0.16), Material((0, 0, 0, 1), emissive=(1.2, 3.2, 6.0)), _at(0.55, 0.16, 1.1))
+
+
+def _at(x: float, y: float, z: float) -> Transform:
+    return Transform(glm.vec3(x, y, z))
+
+
 class Yard(Courtyard):
     """The courtyard in a low sun, with a lamp between the things and a spotlight above them."""
 

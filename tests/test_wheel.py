@@ -78,23 +78,30 @@ class Surrounded(Deferred):
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
 EFFECTS = (
-    "bloom,contact_shadows,decals,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,taa,"
-    "tonemap,volumetric_fog"
+    "bloom,contact_shadows,decals,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,ssr,"
+    "taa,tonemap,volumetric_fog"
 )
-CHOICES = (
-    *(f"--enable {name}" for name in (*EFFECTS.split(","), "ssaa", "upscaling", "split_screen", "vr")),
-    f"--enable {EFFECTS}",
-    f"--enable {EFFECTS} --vr",
-    f"--enable {EFFECTS} --vr --no-multiview",
-    f"--enable {EFFECTS} --vr --ssaa 4",
-    f"--enable {EFFECTS} --views 3",
-    f"--enable {EFFECTS} --set shadows.lights=0 --set shadows.edges=pcss --set shadows.rate=4",
-    "--enable outline,ssao,taa --set ssao.quality=full --set ssao.multi_bounce=false",
-    "--enable taa,upscaling,bloom --vr --views 2",
-    "--enable shadows,ssao --set shadows.lights=2 --vr",
-    "--set tonemap.auto_exposure=true --ssaa 9",
-    "--disable tonemap --ssaa 16",
-)
+FORWARD_EFFECTS = EFFECTS.replace("ssr,", "")
+"""Without what reads normals and materials, which the forward skeleton has not."""
+
+
+def _choices(effects: str) -> tuple[str, ...]:
+    """Arguments that play these effects alone and together, in all kinds of views, and settings with own shaders."""
+    return (
+        *(f"--enable {name}" for name in (*effects.split(","), "ssaa", "upscaling", "split_screen", "vr")),
+        f"--enable {effects}",
+        f"--enable {effects} --vr",
+        f"--enable {effects} --vr --no-multiview",
+        f"--enable {effects} --vr --ssaa 4",
+        f"--enable {effects} --views 3",
+        f"--enable {effects} --set shadows.lights=0 --set shadows.edges=pcss --set shadows.rate=4",
+        "--enable outline,ssao,taa --set ssao.quality=full --set ssao.multi_bounce=false",
+        "--enable taa,upscaling,bloom --vr --views 2",
+        "--enable shadows,ssao --set shadows.lights=2 --vr",
+        "--set tonemap.auto_exposure=true --ssaa 9",
+        "--disable tonemap --ssaa 16",
+    )
+
 
 PLUGIN = """
 from renderwright.engine.plugins import PluginInfo, hookimpl
@@ -227,8 +234,10 @@ def test_a_game_plays_without_glslc_and_without_a_cache(installed: Path, tmp_pat
 
 def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "skeletons.py").write_text(SKELETONS)
-    games = [f"skeletons.py:{name}" for name in ("Deferred", "Forward", "Surrounded")]
-    lines = "\n".join(f"{game} {choice}" for game in games for choice in CHOICES)
+    games = {"Deferred": EFFECTS, "Forward": FORWARD_EFFECTS, "Surrounded": EFFECTS}
+    lines = "\n".join(
+        f"skeletons.py:{game} {choice}" for game, effects in games.items() for choice in _choices(effects)
+    )
     variables = _without_glslc(tmp_path)
     played = _try([str(installed / "python"), "-c", PLAY_ALL], tmp_path, lines, **variables)
     assert played.returncode == 0

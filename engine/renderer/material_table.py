@@ -23,7 +23,8 @@ MATERIAL = np.dtype(
         ("parameters", np.float32, 4),
         ("images", np.uint32, PLAIN_SLOTS),
         ("second_uvs", np.uint32),
-        ("unused", np.uint32, 2),
+        ("layered", np.uint32),
+        ("unused", np.uint32),
     ]
 )
 
@@ -96,5 +97,6 @@ def _packed(material: Material) -> tuple[tuple[float, ...] | int, ...]:
         (material.roughness, material.alpha_cutoff, float(material.double_sided), material.transmission),
         (0,) * PLAIN_SLOTS,
         second_uv_bits(material),
-        (0, 0),
+        int(material.layered),
+        0,
     )

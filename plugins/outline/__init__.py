@@ -20,7 +20,7 @@ class OutlineSettings(BaseModel):
 
 
 def draw_lines(reg: Registry, settings: OutlineSettings) -> Execute:
-    """Draw lines. First in the chain ``post_opaque``: all that follows treats lines as part of surfaces."""
+    """Draw lines. Early in the chain ``post_opaque``: all that follows treats lines as part of surfaces."""
     reg.chain("post_opaque", priority=2000)
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()

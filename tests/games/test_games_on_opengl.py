@@ -25,6 +25,7 @@ CHOICES = {
     "as it is": PluginChoice(),
     "with all effects": PluginChoice(enable=("ssao", "taa", "fog", "motion_blur", "outline", "depth_of_field")),
     "with contact shadows and grading": PluginChoice(enable=("contact_shadows", "grading")),
+    "with reflections": PluginChoice(enable=("ssr",)),
     "in split screen": PluginChoice(enable=("split_screen",)),
 }
 

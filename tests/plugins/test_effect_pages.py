@@ -23,6 +23,7 @@ CHAINED = (
     "motion_blur",
     "outline",
     "ssaa",
+    "ssr",
     "tonemap",
     "volumetric_fog",
 )

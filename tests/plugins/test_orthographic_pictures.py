@@ -25,7 +25,7 @@ HEIGHT = 3.0
 TARGET = glm.vec3(0, 0.4, 0)
 EFFECTS = (
     *("bloom", "contact_shadows", "depth_of_field", "fog", "fxaa"),
-    *("motion_blur", "outline", "shadows", "ssao", "taa", "volumetric_fog"),
+    *("motion_blur", "outline", "shadows", "ssao", "ssr", "taa", "volumetric_fog"),
 )
 
 

@@ -30,6 +30,7 @@ VISIBLE = {
     "depth_of_field.aperture": "1",
     "fog.density": "0.2",
     "motion_blur.shutter": "2",
+    "ssr.roughness": "1",
     "volumetric_fog.density": "0.2",
 }
 """Settings that a picture of few texels shows."""

@@ -24,6 +24,7 @@ from benchmarks.quality.effects import (
     particles,
     path_traced,
     shadows,
+    ssr,
     steadiness,
     tone,
     upscaling,
@@ -36,6 +37,7 @@ Measured = Callable[[Backend], Iterator[Row]]
 
 ALL: dict[str, Measured] = {
     "ssao": occlusion.rows,
+    "ssr": ssr.rows,
     "shadows": shadows.rows,
     "contact_shadows": contact_shadows.rows,
     "environment": environment.rows,

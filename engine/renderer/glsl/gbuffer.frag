@@ -23,6 +23,7 @@ void main() {
 #endif
     out_albedo = vec4(surface.base_color, 1.0);
     out_normal = vec4(surface.normal, 1.0);
-    out_material = vec4(surface.metallic, surface.roughness, surface.occlusion, 1.0);
+    out_material = vec4(surface.metallic, surface.roughness, surface.occlusion,
+                        materials[material].layered != 0u ? 0.0 : 1.0);
     out_emissive = vec4(surface.emissive, 1.0);
 }

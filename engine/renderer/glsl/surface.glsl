@@ -10,7 +10,8 @@ struct Material {
     vec4 parameters;         // x: roughness, y: cutoff of alpha, z: 1 if two-sided, w: transmission
     uint images[5];          // numbers of images in the order below, where there is a table of them
     uint second_uvs;         // bits of slots whose images have the second texture coordinates
-    uint unused[2];
+    uint layered;            // 1 if it has layers, too, see surface_layers.glsl
+    uint unused;
 };
 
 layout(std430, set = 0, binding = 2) readonly buffer scene_materials {
