@@ -100,8 +100,8 @@ def _is_seen(at: Doubles, normal: Doubles, extent: Extent) -> Mask:
 class Reflection:
     """What the floor reflects.
 
-    ``floor`` are its texels in a picture, (height, width). Each has the ``light`` of boxes, (n, 3), and the ``share`` of
-    rays that find a box, (n, 1). The others find the sky.
+    ``floor`` are its texels in a picture, (height, width). Each has the ``light`` of boxes, (n, 3), and the ``share``
+    of rays that find a box, (n, 1). The others find the sky.
     """
 
     floor: Mask
