@@ -14,7 +14,7 @@ FIRST = 2500
 
 FORMAT = "rgba16_sfloat"
 PATTERNS = 64
-"""Frames after which the directions of rays repeat."""
+"""Numbers of frames by which the directions of rays differ."""
 
 
 def measure_depth(reg: Registry) -> Execute:
@@ -41,11 +41,14 @@ def trace(reg: Registry, settings: SsrSettings) -> Execute:
     reg.chain_source(CHAIN, "reflect").sampled(filter="nearest").bind("source")
     reg.read("cells").storage_read("fragment")
     reg.read("camera", CameraView)
+    last = reg.history("ssr/pattern", int).bind("last_pattern")
+    pattern = reg.create("ssr/pattern", int)
     reg.uniform("settings", settings)
     pipeline = reg.fullscreen("ssr_trace.frag")
 
     def execute(cmd: Commands) -> None:
-        cmd.draw(pipeline, pattern=cmd.frame % PATTERNS)
+        pattern.value = (last.value + 1) % PATTERNS if last.valid else 0
+        cmd.draw(pipeline, pattern=pattern.value)
 
     return execute
 

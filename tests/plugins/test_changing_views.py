@@ -12,6 +12,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 
+SETTINGS = {**EYES, "ssr.roughness": "1"}
 PLUGINS = ("bloom", "shadows", "split_screen", "ssao", "vr")
 EXTENT, OTHER = (112, 64), (90, 75)
 FRAMES = 2
@@ -22,7 +23,7 @@ def fresh(
 ) -> list[Picture]:
     """The first frames of a run that begins so."""
     chosen = tuple(plugin for plugin in plugins if vr or plugin != "vr")
-    session = session_of(backend, extent, players=players, enable=chosen, **EYES)
+    session = session_of(backend, extent, players=players, enable=chosen, **SETTINGS)
     try:
         return frames_of(session, FRAMES)
     finally:
@@ -39,14 +40,15 @@ CHANGES = (
 )
 """Players, whether in VR, size of the output."""
 RESIZES = ((1, False, OTHER), (2, False, EXTENT), (2, False, OTHER), (2, True, OTHER), (2, True, EXTENT))
-"""Where only the size changes, TAA does not begin anew with the order of its jitter, so it is left out."""
+"""Where only the size changes, TAA does not begin anew with the order of its jitter, nor SSR with that of its rays, so
+they are left out."""
 
 
-@pytest.mark.parametrize(("plugins", "steps"), [((*PLUGINS, "taa"), CHANGES), (PLUGINS, RESIZES)])
+@pytest.mark.parametrize(("plugins", "steps"), [((*PLUGINS, "ssr", "taa"), CHANGES), (PLUGINS, RESIZES)])
 def test_players_eyes_and_sizes_change_in_one_run(
     backend: VulkanBackend, plugins: tuple[str, ...], steps: tuple[tuple[int, bool, tuple[int, int]], ...]
 ) -> None:
-    session = session_of(backend, EXTENT, enable=plugins, **EYES)
+    session = session_of(backend, EXTENT, enable=plugins, **SETTINGS)
     session.toggle("vr")
     frames_of(session, 1)
     nodes = declared(session)

@@ -38,6 +38,7 @@ class Yard(Game):
 
     title = "Yard"
     plugins = ("tonemap",)
+    ground = Material((0.6, 0.58, 0.55, 1), roughness=0.9)
 
     def setup(self, context: GameContext) -> None:
         scene = context.scene
@@ -46,7 +47,7 @@ class Yard(Game):
         scene.camera = Camera(glm.vec3(2.6, 2.0, 3.6), glm.vec3(-0.1, 0.45, 0.0), fov_y=0.7)
         stone = Material((0.6, 0.58, 0.55, 1), roughness=0.9)
         red = Material((0.7, 0.2, 0.12, 1), roughness=0.6)
-        scene.spawn(plane(30, 30), stone)
+        scene.spawn(plane(30, 30), self.ground)
         for number in range(4):
             height = 0.5 + 0.35 * number
             place = Transform(glm.vec3(0.5 * number - 1.6, 0.5 * height, -0.9))
@@ -66,6 +67,12 @@ class SunYard(Yard):
     def setup(self, context: GameContext) -> None:
         super().setup(context)
         context.scene.sun = DirectionalLight(glm.vec3(-0.8, -0.9, -0.1), (1.0, 0.9, 0.75), 3.0)
+
+
+class WetYard(SunYard):
+    """After rain."""
+
+    ground = Material((0.12, 0.11, 0.1, 1), metallic=0.2, roughness=0.15)
 
 
 class ForwardYard(SunYard):

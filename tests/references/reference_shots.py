@@ -20,6 +20,7 @@ from reference_scenes import (
     MarkedYard,
     SpotYard,
     SunYard,
+    WetYard,
     YardInHall,
 )
 
@@ -155,6 +156,7 @@ MOMENTS = (
             ),
         ),
     ),
+    Moment("rain", WetYard, (Shot("ssr", on=("ssr",), frames=16),)),
     Moment("hall", YardInHall, (Shot("environment"), Shot("environment_ssao", on=("ssao",)))),
     Moment("forward", ForwardYard, (Shot("forward"), Shot("forward_ssao", on=("shadows", "ssao")))),
     Moment(
