@@ -13,7 +13,7 @@ and Dupuy and Benyoub 2023 ("Sampling Visible GGX Normals with Spherical Caps").
 """
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
-from renderwright.plugins.ssr.nodes import accumulate, measure_depth, reflect, trace
+from renderwright.plugins.ssr.nodes import accumulate, follow_eye, measure_depth, reflect, trace
 from renderwright.plugins.ssr.settings import SsrSettings
 
 __all__ = ["SsrSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -34,6 +34,7 @@ def renderwright_settings() -> type[SsrSettings]:
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: SsrSettings) -> None:
     """Add the depth pyramid, the rays, their mean over frames and one member of the chain ``post_opaque``."""
+    graph.add_node("follow_eye", follow_eye)
     graph.add_node("measure_depth", measure_depth)
     graph.add_node("trace", lambda reg: trace(reg, settings))
     graph.add_node("accumulate", lambda reg: accumulate(reg, settings))

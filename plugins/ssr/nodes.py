@@ -1,6 +1,10 @@
-"""Nodes of screen-space reflections: the depth pyramid, one ray a texel, the mean over frames, the light."""
+"""Nodes of screen-space reflections: the eye, the depth pyramid, a ray a texel, the mean over frames, the light."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.environment import request_environment
@@ -15,6 +19,38 @@ FIRST = 2500
 FORMAT = "rgba16_sfloat"
 PATTERNS = 64
 """Numbers of frames by which the directions of rays differ."""
+
+
+@dataclass(frozen=True)
+class Eye:
+    """The blob ``ssr/eye``: where surfaces are seen from, in this frame and in the last one, and the frame's number.
+
+    The places are positions in the world (w is 1), or the direction towards the eye of an orthographic camera (w is 0).
+    """
+
+    place: glm.vec4
+    last_place: glm.vec4
+    number: int
+
+
+def follow_eye(reg: Registry) -> Execute:
+    """Count frames, and tell how the eye has moved."""
+    camera = reg.read("camera", CameraView)
+    last_camera = reg.history("camera", CameraView).bind("last_camera")
+    last = reg.history("ssr/eye", Eye).bind("last_eye")
+    eye = reg.create("ssr/eye", Eye)
+
+    def execute(cmd: Commands) -> None:
+        now = _place(camera.value)
+        number = (last.value.number + 1) % PATTERNS if last.valid else 0
+        eye.value = Eye(now, _place(last_camera.value) if last_camera.valid else now, number)
+
+    return execute
+
+
+def _place(camera: CameraView) -> glm.vec4:
+    place, w = (-camera.forward, 0.0) if camera.height else (camera.position, 1.0)
+    return glm.vec4(place.x, place.y, place.z, w)
 
 
 def measure_depth(reg: Registry) -> Execute:
@@ -41,14 +77,12 @@ def trace(reg: Registry, settings: SsrSettings) -> Execute:
     reg.chain_source(CHAIN, "reflect").sampled(filter="nearest").bind("source")
     reg.read("cells").storage_read("fragment")
     reg.read("camera", CameraView)
-    last = reg.history("ssr/pattern", int).bind("last_pattern")
-    pattern = reg.create("ssr/pattern", int)
+    eye = reg.read("eye", Eye)
     reg.uniform("settings", settings)
     pipeline = reg.fullscreen("ssr_trace.frag")
 
     def execute(cmd: Commands) -> None:
-        pattern.value = (last.value + 1) % PATTERNS if last.valid else 0
-        cmd.draw(pipeline, pattern=pattern.value)
+        cmd.draw(pipeline, pattern=eye.value.number)
 
     return execute
 
@@ -64,6 +98,8 @@ def accumulate(reg: Registry, settings: SsrSettings) -> Execute:
     for name in ("traced", "depth", "normal", "material", "motion_vectors"):
         reg.read(name).sampled(filter="nearest")
     reg.read("camera_motion", CameraMotion)
+    reg.read("camera", CameraView)
+    reg.read("eye", Eye)
     reg.uniform("settings", settings)
     pipeline = reg.fullscreen("ssr_accumulate.frag")
     return lambda cmd: cmd.draw(pipeline)

@@ -1,6 +1,6 @@
 #version 450
+#include "camera.glsl"
 #include "camera_motion.glsl"
-#include "projections.glsl"
 #include "per_invocation.glsl"
 #include "ssr_roughness.glsl"
 
@@ -15,6 +15,10 @@ layout(set = 0, binding = 8) uniform sampler2D last_depth;
 layout(set = 0, binding = 9) uniform Settings {
     int frames;
 } settings;
+layout(set = 0, binding = 10) uniform EyeBlock {
+    vec4 place;  // w: 1 for a position, 0 for a direction
+    vec4 last_place;
+} eye;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 reflected;
@@ -23,9 +27,8 @@ layout(location = 1) out float age;  // frames in the mean, as a share of MOST_F
 const float MOST_FRAMES = 255.0;
 // Limits of neighbours: the cosine of their normals, and the distance to the texel's plane as a share of its own.
 const float LEAST_COSINE = 0.9, TOLERANCE = 0.01;
-// Motion, as a share of the picture, from which the history counts less, and from which it does not count: a surface that
-// is seen from elsewhere reflects other things.
-const float FAST = 0.02, CUT = 0.1;
+// Largest change of the direction of view over all frames in the mean, as a share of the width of the lobe.
+const float LARGEST_TURN = 0.3;
 
 ivec2 size;
 
@@ -52,7 +55,7 @@ Mean mean_around(ivec2 texel, float d, float spread) {
     vec3 n = texelFetch(normal, texel, 0).xyz;
     vec2 plane = vec2(slope(depth_at(texel - ivec2(1, 0)), d, depth_at(texel + ivec2(1, 0))),
                       slope(depth_at(texel - ivec2(0, 1)), d, depth_at(texel + ivec2(0, 1))));
-    float tolerance = TOLERANCE * depth_unit(camera_motion.view_projection, d);
+    float tolerance = TOLERANCE * depth_unit(d);
     vec4 center = texelFetch(traced, texel, 0), sum = center, squares = center * center;
     float weights = 1.0;
     for (int i = 0; i < 9; ++i) {
@@ -78,7 +81,7 @@ bool was_seen(vec2 then, float d, vec2 motion) {
     vec4 before = previous_clip(uv, d);
     float expected = before.w > 0.0 ? before.z / before.w : d;
     float own = length(motion - still_motion(uv, d));
-    float tolerance = max(TOLERANCE, 3.0 * own) * depth_unit(camera_motion.view_projection, expected);
+    float tolerance = max(TOLERANCE, 3.0 * own) * depth_unit(expected);
     ivec2 last = textureSize(last_depth, 0) - 1, corner = ivec2(floor(then * vec2(last + 1) - 0.5));
     float nearest = 0.0, farthest = 1e9;
     for (int i = 0; i < 4; ++i) {
@@ -99,6 +102,16 @@ vec4 likely(vec4 history, Mean now) {
     return most > 1.0 ? now.light + away / most : history;
 }
 
+// How many frames belong together: a surface that is seen from elsewhere reflects other things, the sooner the smoother
+// it is. Motion of its own changes the reflection about as much as that of the eye.
+float frames_alike(float d, vec2 motion, float roughness) {
+    vec3 position = world_position(uv, d);
+    vec3 now = normalize(eye.place.xyz - eye.place.w * position);
+    vec3 then = normalize(eye.last_place.xyz - eye.last_place.w * position);
+    float turn = length(now - then) + length(motion - still_motion(uv, d));
+    return 1.0 + min(LARGEST_TURN * roughness * roughness / max(turn, 1e-6), MOST_FRAMES);
+}
+
 void main() {
     ivec2 texel = ivec2(gl_FragCoord.xy);
     size = textureSize(depth, 0);
@@ -108,14 +121,14 @@ void main() {
     if (d <= 0.0) {
         return;
     }
-    float spread = spread_of(texelFetch(material, texel, 0).g);
+    float roughness = texelFetch(material, texel, 0).g, spread = spread_of(roughness);
     Mean now = mean_around(texel, d, spread);
     vec2 motion = texelFetch(motion_vectors, texel, 0).rg, then = uv - motion;
     reflected = now.light;
     float frames = 1.0;
     if (was_seen(then, d, motion)) {
         vec4 history = likely(textureLod(last_reflected, then, 0.0), now);
-        float most = mix(1.0, float(settings.frames), spread * (1.0 - smoothstep(FAST, CUT, length(motion))));
+        float most = min(mix(1.0, float(settings.frames), spread), frames_alike(d, motion, roughness));
         frames = min(textureLod(last_age, then, 0.0).r * MOST_FRAMES + 1.0, most);
         reflected = mix(history, now.light, 1.0 / max(frames, 1.0));
     }

@@ -16,7 +16,7 @@ from benchmarks.quality.play import Floats, chosen, played
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.scene import Camera, Material, Sky, Transform
 from renderwright.engine.scene.environment import Environment, Panorama
-from renderwright.engine.scene.primitives import plane, sphere
+from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.surface_layers import Coat
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -43,11 +43,13 @@ class InPanorama(OverMirror):
 
 
 class InProbe(OverMirror):
-    """In the box of a probe, which sees the boxes itself."""
+    """In the box of a probe, under a ceiling that glows, which the picture does not show."""
 
     def setup(self, context: GameContext) -> None:
         super().setup(context)
-        context.scene.probes.add(Probe(glm.vec3(-3.0, -0.5, -3.0), glm.vec3(3.0, 3.0, 3.0)))
+        ceiling = Material((0, 0, 0, 1), emissive=(0.6, 0.6, 0.6))
+        context.scene.spawn(box((12.0, 0.2, 12.0)), ceiling, Transform(glm.vec3(0.0, 4.0, 0.0)))
+        context.scene.probes.add(Probe(glm.vec3(-6.0, -0.5, -6.0), glm.vec3(6.0, 3.9, 6.0)))
 
 
 class Parallel(OverMirror):
@@ -115,6 +117,13 @@ def test_a_mirror_shows_what_rays_find(backend: VulkanBackend, game: type[Game],
     right, seen = mirrored_light(EXTENT)
     assert seen.sum() > 700
     assert (np.abs(shown - right.light)[seen].max(axis=1) < NEAR).mean() > 0.9, "all but the edges of boxes"
+
+
+def test_these_environments_differ(backend: VulkanBackend) -> None:
+    """Or the test above would say nothing of them."""
+    _, seen = mirrored_light(EXTENT)
+    plain = [over_floor(light(backend, game, 4, ssr=False))[seen].mean() for game in (OverMirror, InPanorama, InProbe)]
+    assert plain[0] + 0.1 < min(plain[1:])
 
 
 def test_elsewhere_a_mirror_shows_the_environment(backend: VulkanBackend) -> None:
@@ -187,6 +196,24 @@ def test_it_fades_towards_the_edges_of_the_picture(backend: VulkanBackend) -> No
     changes = [np.abs(shown - plain)[seen].max(axis=1) for shown in (full, faded)]
     assert changes[1].mean() < 0.8 * changes[0].mean()
     assert (changes[1] <= changes[0] + 1e-3).all()
+
+
+@pytest.mark.parametrize("speed", [0.01, 0.1])
+def test_reflections_keep_up_with_the_eye(backend: VulkanBackend, speed: float) -> None:
+    """Many frames of a moving camera, which goes ``speed`` metres in each, are better than one frame."""
+    settings = {"fade": "0", "roughness": "1"}
+    plain, one = light(backend, RoughFloor, ssr=False), light(backend, RoughFloor, 1, roughness="1")
+    right = blurred_light(RoughFloor.roughness, EXTENT, 64).over(plain)
+    with played(RoughFloor, backend, EXTENT, chosen(["ssr"], ssr=settings)) as play:
+        scene = play.session.context.scene
+        end = glm.vec3(scene.camera.position)
+        for left in range(24, -1, -1):
+            scene.camera.position = end + glm.vec3(speed * left, 0.0, 0.0)
+            scene.snap_cameras()
+            play.frames(1)
+        shown = play.light()
+    near = np.abs(right - plain).max(axis=2) > NEAR
+    assert np.abs(shown - right)[near].mean() < 0.9 * np.abs(one - right)[near].mean()
 
 
 def test_a_thing_that_leaves_takes_its_reflection_along(backend: VulkanBackend) -> None:
