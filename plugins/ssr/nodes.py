@@ -111,7 +111,7 @@ def reflect(reg: Registry, settings: SsrSettings) -> Execute:
     reg.read("ssr/reflected").sampled(filter="nearest")
     for name in ("depth", "normal", "albedo", "material"):
         reg.read(name).sampled(filter="nearest")
-    reg.read("ambient_occlusion").sampled(filter="nearest").optional()
+    reg.read("ambient_occlusion").sampled(filter="nearest").optional(otherwise=1.0)
     request_environment(reg)
     reg.read("lights", LightSet)
     reg.read("camera", CameraView)

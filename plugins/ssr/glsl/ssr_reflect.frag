@@ -8,9 +8,7 @@ layout(set = 0, binding = 6) uniform sampler2D depth;
 layout(set = 0, binding = 7) uniform sampler2D normal;
 layout(set = 0, binding = 8) uniform sampler2D albedo;
 layout(set = 0, binding = 9) uniform sampler2D material;
-#if HAS_AMBIENT_OCCLUSION
 layout(set = 0, binding = 10) uniform sampler2D ambient_occlusion;
-#endif
 layout(set = 0, binding = 11) uniform Settings {
     float intensity;
 } settings;
@@ -34,11 +32,7 @@ void main() {
     float n_v = max(dot(n, v), 1e-4);
     vec2 share = single_albedo(properties.y, n_v);
     Reflectance surface = reflectance_of(texelFetch(albedo, texel, 0).rgb, properties.x, properties.y, share);
-#if HAS_AMBIENT_OCCLUSION
-    float open = texelFetch(ambient_occlusion, texel, 0).a;
-#else
-    float open = 1.0;
-#endif
+    float open = texel_or_constant(ambient_occlusion, texel).a;
     vec3 environment = ambient_reflection(position, n, reflected_direction(n, v, properties.y), properties.y);
     environment *= reflection_visibility(n_v, open, properties.y);
     vec3 reflectance = (surface.f0 * share.x + surface.f90 * share.y) * properties.z;
