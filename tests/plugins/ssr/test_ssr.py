@@ -20,6 +20,7 @@ from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.surface_layers import Coat
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import PluginError
 
 pytestmark = pytest.mark.vulkan
 
@@ -178,6 +179,17 @@ class Unlit(Coated):
 @pytest.mark.parametrize("game", [Coated, Unlit])
 def test_surfaces_with_further_layers_keep_their_light(backend: VulkanBackend, game: type[Game]) -> None:
     assert np.array_equal(light(backend, game), light(backend, game, ssr=False))
+
+
+class Forward(OverMirror):
+    """By the skeleton without normals."""
+
+    skeleton = "forward"
+
+
+def test_the_forward_skeleton_leaves_it_out_and_says_why(backend: VulkanBackend) -> None:
+    with pytest.raises(PluginError, match=r'"ssr" adds nothing to the frame: .*`normal`'):
+        light(backend, Forward)
 
 
 @pytest.mark.parametrize("settings", [{"intensity": "0"}, {"roughness": "0.25"}])
