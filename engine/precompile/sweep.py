@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from renderwright.engine.clock import FixedStepClock
@@ -25,6 +26,7 @@ _EXTENT = (256, 144)
 _FRAME = 1.0 / 60.0
 _log = logging.getLogger("renderwright.precompile")
 _plugins_log = logging.getLogger("renderwright.plugins")
+_scene_log = logging.getLogger("renderwright.scene")
 
 
 def sweep(
@@ -171,22 +173,30 @@ class _Stage:
 
     def _try(self, change: _Change) -> None:
         """Play a frame with a setting, if the plugin can be played with it."""
-        level = _plugins_log.level
-        _plugins_log.setLevel(logging.ERROR)
-        try:
-            self._plugins.set(change.plugin, change.key, change.value)
-            self._frame()
-        except UsageError as error:
-            _log.info("%s is left out: %s", change, error)
-        finally:
-            _plugins_log.setLevel(level)
+        with _without_warnings(_plugins_log):
+            try:
+                self._plugins.set(change.plugin, change.key, change.value)
+                self._frame()
+            except UsageError as error:
+                _log.info("%s is left out: %s", change, error)
         self._plugins.set(change.plugin, change.key, change.default)
         self._plugins.enable(change.plugin)
 
     def _frame(self) -> None:
-        self._session.step()
+        with _without_warnings(_scene_log):  # some skeletons do not draw all of the scene
+            self._session.step()
         self._session.prepare(self._target)
         self._session.plugins.end_frame(rendered=False)
+
+
+@contextmanager
+def _without_warnings(log: logging.Logger) -> Iterator[None]:
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _values(setting: Setting) -> Sequence[object]:
