@@ -158,7 +158,8 @@ class _Writer:
             if not external.texture:
                 desc = self._descs[name]
                 assert isinstance(desc, Buffer)
-                self._items.append(s.Buffer(self._line, name, desc.size, concurrent=True, content="defined"))
+                size = max(desc.size, 1)  # of some only the provider knows the size
+                self._items.append(s.Buffer(self._line, name, size, concurrent=True, content="defined"))
             elif external.asset:
                 held = "SHADER_READ_ONLY_OPTIMAL"
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))

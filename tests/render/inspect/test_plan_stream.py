@@ -32,7 +32,7 @@ from renderwright.render.inspect.plan_stream import judge, plan_stream, require_
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.sync.oracle import check, read_stream_text, write_stream
 from renderwright.render.sync.oracle.stream import Work
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.resources import Buffer, Texture
 from renderwright.render.types.usages import Usage
 
 POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
@@ -105,6 +105,28 @@ def test_what_comes_with_contents_is_sampled_outside_of_frames_too() -> None:
     assert judge([plan] * 4).findings == ()
     weaker = [(what, mutant) for what, mutant in mutants(plan) if "'asset'" in what]
     assert {what.split()[1] for what, _ in weaker} == {"dropped", "no", "nothing"}
+    assert [what for what, mutant in weaker if not judge([mutant] * 4).findings] == []
+
+
+def test_buffers_are_judged_whose_size_only_their_provider_knows() -> None:
+    def write(reg: Registry) -> Execute:
+        reg.external("rows", Buffer(0)).storage_write("compute")
+        return lambda cmd: None
+
+    def show(reg: Registry) -> Execute:
+        reg.read("rows").storage_read("fragment")
+        reg.create("shown", Texture("rgba8_unorm", (4, 4))).color()
+        return lambda cmd: None
+
+    frame = FrameGraph()
+    frame.add_node("write", write)
+    frame.add_node("show", show)
+    frame.add_sink("shown")
+    assert frame.declare() == ()
+    plan = compile_snapshot(frame.snapshot(), frame.sizes(), CompileOptions(), RowMajorModel())
+    assert judge([plan] * 4).findings == ()
+    weaker = [(what, mutant) for what, mutant in mutants(plan) if "'rows'" in what]
+    assert len(weaker) >= 4
     assert [what for what, mutant in weaker if not judge([mutant] * 4).findings] == []
 
 
