@@ -15,6 +15,7 @@ from renderwright.engine.cli.failures import described, place_of
 from renderwright.engine.cli.graph import graph
 from renderwright.engine.cli.info import info
 from renderwright.engine.cli.memory import memory
+from renderwright.engine.cli.new import new
 from renderwright.engine.cli.pack import pack
 from renderwright.engine.cli.play import play
 from renderwright.engine.cli.plugins import plugins
@@ -38,6 +39,7 @@ def commands() -> None:
 
 commands.add_command(play)
 commands.add_command(graph)
+commands.add_command(new)
 commands.add_command(plugins)
 commands.add_command(precompile)
 commands.add_command(schema)

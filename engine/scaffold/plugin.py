@@ -1,0 +1,81 @@
+"""New plugins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderwright.engine.plugins import find_plugins
+from renderwright.engine.scaffold.names import check_name, check_not_installed, distribution_name
+from renderwright.engine.scaffold.package import Package, files_of
+from renderwright.render.errors import UsageError
+
+
+class PluginKind(StrEnum):
+    """What a new plugin does."""
+
+    FULLSCREEN = "fullscreen"
+    """An effect on the picture: one full-screen node in a chain."""
+    COMPUTE = "compute"
+    """A compute node, and a full-screen node that uses its result."""
+    GEOMETRY = "geometry"
+    """A mesh of its own in the scene."""
+    VIEW = "view"
+    """Other rectangles for the views."""
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What the texts that all kinds share say of one kind. ``setting`` is an example for ``--set``."""
+
+    summary: str
+    setting: str
+    parts: str
+
+
+_WORDS = {
+    PluginKind.FULLSCREEN: _Words(
+        "Darkens the corners of the picture.", "strength=0.9", "the settings, the node and the hooks"
+    ),
+    PluginKind.COMPUTE: _Words(
+        "Softens the picture, as a soft-focus lens does.", "strength=0.9", "the settings, both nodes and the hooks"
+    ),
+    PluginKind.GEOMETRY: _Words(
+        "Draws a glowing ball in the scene.", "radius=0.5", "the settings, the mesh, both nodes and the hooks"
+    ),
+    PluginKind.VIEW: _Words("Shows each view in the format of cinemas.", "aspect=3.0", "the settings and the hooks"),
+}
+
+_COMPILING = (
+    " `renderwright precompile {name}` compiles the shaders ahead, so that\n"
+    "machines without `glslc` can play the plugin."
+)
+
+
+def new_plugin(name: str, kind: PluginKind = PluginKind.FULLSCREEN) -> Package:
+    """The package of a plugin. Raises ``UsageError`` if the name cannot be used or is taken."""
+    check_name(name)
+    for found in find_plugins():
+        if found.name == name:
+            raise UsageError(
+                f'a plugin "{name}" is installed already, by {found.distribution} {found.version}',
+                hint="choose another name; renderwright plugins list shows all that are taken",
+            )
+    distribution, module = distribution_name(name), f"{name}_plugin"
+    check_not_installed(distribution, module)
+    of_kind = _WORDS[kind]
+    words = {
+        "name": name,
+        "distribution": distribution,
+        "module": module,
+        "summary": of_kind.summary,
+        "setting": f"{name}.{of_kind.setting}",
+        "parts": of_kind.parts,
+        "compiling": "" if kind is PluginKind.VIEW else _COMPILING.format(name=name),
+    }
+    commands = (
+        f"pip install -e ./{name}",
+        f"renderwright play marbles --enable {name} --strict",
+        f"python -m pytest ./{name}",
+    )
+    return Package(name, files_of("plugin", f"plugin_{kind}", words=words), commands)
