@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, PluginState, discovery, host
+from renderwright.engine.scaffold import PluginKind, new_plugin
 from renderwright.engine.session import Session
 from renderwright.render import Commands
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -69,6 +71,19 @@ def test_the_compute_node_and_its_reader_darken_the_picture(
     plain, masked = _picture(backend), _picture(backend, "lens")
     assert np.all(masked[..., :3] <= plain[..., :3] + 1)
     assert masked[..., :3].mean() < plain[..., :3].mean() - 1.0
+
+
+def test_the_new_plugin_is_the_one_of_the_page() -> None:
+    files = new_plugin("vignette").files
+    tree, packaging = (block.partition("\n")[2] for block in PAGE.split("```")[3:6:2])
+    assert {line.split()[0].rpartition("/")[2] for line in tree.splitlines() if not line.split()[0].endswith("/")} == {
+        path.rpartition("/")[2] for path in files
+    }
+    shown, written = tomllib.loads(packaging), tomllib.loads(files["pyproject.toml"])
+    assert written["project"]["entry-points"] == shown["project"]["entry-points"]
+    assert written["tool"]["setuptools"]["package-data"] == shown["tool"]["setuptools"]["package-data"]
+    table = PAGE.partition("| kind |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.MULTILINE)) == set(PluginKind)
 
 
 def test_the_table_names_every_command() -> None:

@@ -1,0 +1,62 @@
+"""docs/writing-games.md is true: its names of keys and attributes are all there are, and its examples work."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from renderwright.engine.game import Game
+from renderwright.engine.input import BUTTONS, PAD_AXES, InputMap
+from renderwright.engine.input.replay import parse_replay
+from renderwright.engine.scaffold import new_game, write_package
+
+PAGE = (Path(__file__).parents[1] / "docs" / "writing-games.md").read_text(encoding="utf-8")
+
+
+def _example(language: str, containing: str) -> str:
+    blocks = [block.partition("\n") for block in PAGE.split("```")[1::2]]
+    (text,) = (text for words, _, text in blocks if words == language and containing in text)
+    return text
+
+
+def test_every_key_is_named() -> None:
+    section = PAGE.partition("## Controls\n")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section.partition("| device |")[2]))
+    named |= {f"f{number}" for number in range(1, 13)} | {f"num_{number}" for number in range(10)}
+    named |= set("abcdefghijklmnopqrstuvwxyz0123456789")
+    assert named == BUTTONS | PAD_AXES
+
+
+def test_every_attribute_and_method_of_a_game_is_named() -> None:
+    section = PAGE.partition("## The class\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    named = set(re.findall(r"`(\w+)", "".join(rows)))
+    public = {name for name in vars(Game) if not name.startswith("_")}
+    assert named == public
+
+
+def test_the_controls_and_the_script_are_valid() -> None:
+    names: dict[str, dict[str, object]] = {}
+    exec(compile(_example("python", "controls = "), "docs/writing-games.md", "exec"), names)
+    controls = InputMap.from_dict(names["controls"])
+    assert controls.names == {"move_x", "jump"}
+    assert len(parse_replay(_example("yaml", "steps:"), "script.yaml", controls).events) == 3
+
+
+def test_the_new_game_is_the_one_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = new_game("gems")
+    tree = _example("", "gems/\n").splitlines()[1:]
+    assert {line.split()[0].removeprefix("tests/") for line in tree} == {
+        path.removeprefix("tests/") for path in package.files
+    }
+    project = tomllib.loads(package.files["pyproject.toml"])
+    shown = tomllib.loads(_example("toml", "entry-points"))
+    assert project["project"]["entry-points"] == shown["project"]["entry-points"]
+    assert project["tool"]["setuptools"]["package-data"] == shown["tool"]["setuptools"]["package-data"]
+    monkeypatch.syspath_prepend(write_package(package, tmp_path))
+    names = vars(importlib.import_module("gems_game")).copy()
+    exec(compile(_example("python", "GameRunner("), "docs/writing-games.md", "exec"), names)
