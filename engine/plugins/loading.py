@@ -16,11 +16,13 @@ from renderwright.engine.plugins import hookspecs
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.graph import PluginGraph, PluginNode
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
-from renderwright.engine.plugins.info import PluginInfo
+from renderwright.engine.plugins.info import SUPPORTED_APIS, PluginInfo
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import PluginError
 from renderwright.render.suggest import did_you_mean
+
+_INFO = "renderwright_info"
 
 
 @dataclass(frozen=True)
@@ -87,15 +89,29 @@ class PluginLoader:
     def load(self, found: FoundPlugin) -> LoadedPlugin:
         """Import and check a plugin. Propagates any exception; a plugin that fails is not registered."""
         plugin = found.load()
+        # Hooks of another API would be unknown below.
+        info = self._info(plugin)
+        _check_api(found.name, info)
         self._check_names(found.name, plugin)
         self._manager.register(plugin, found.name)
         try:
-            return self._checked(found, plugin)
+            return self._checked(found, plugin, info)
         except BaseException:
             self._manager.unregister(plugin)
             raise
 
-    def _checked(self, found: FoundPlugin, plugin: object) -> LoadedPlugin:
+    def _info(self, plugin: object) -> object:
+        """What ``renderwright_info`` returns; None without the hook, or if the hook is invalid."""
+        for attribute in dir(plugin):
+            options = self._manager.parse_hookimpl_opts(plugin, attribute)
+            if options is None or (options.get("specname") or attribute) != _INFO:
+                continue
+            hook = pluggy.HookImpl(plugin, "", getattr(plugin, attribute), options)
+            if not (hook.wrapper or hook.hookwrapper or hook.argnames):
+                return _call({_INFO: hook}, _INFO)
+        return None
+
+    def _checked(self, found: FoundPlugin, plugin: object, info: object) -> LoadedPlugin:
         self._manager.check_pending()
         hooks = self._hooks(plugin)
         for name, hook in hooks.items():
@@ -104,7 +120,7 @@ class PluginLoader:
                     f'{name} of plugin "{found.name}" is a hook wrapper',
                     hint="use a plain @hookimpl: each plugin's hooks are called on their own",
                 )
-        info = _call(hooks, "renderwright_info") or PluginInfo(found.name, found.version)
+        info = info or PluginInfo(found.name, found.version)
         if not isinstance(info, PluginInfo):
             raise PluginError(f"renderwright_info returns {info!r}", hint="return a PluginInfo")
         if info.name != found.name:
@@ -137,6 +153,15 @@ class PluginLoader:
             hook = options.get("specname") or attribute
             if hook not in known and not options.get("optionalhook"):
                 raise PluginError(f'plugin "{name}" implements an unknown hook, {hook}', hint=did_you_mean(hook, known))
+
+
+def _check_api(name: str, info: object) -> None:
+    if isinstance(info, PluginInfo) and info.api not in SUPPORTED_APIS:
+        raise PluginError(
+            f'plugin "{name}" needs plugin API {info.api}; this version of renderwright has API '
+            + " and ".join(SUPPORTED_APIS),
+            hint="install a version of renderwright with that API, or a version of the plugin for this one",
+        )
 
 
 def _call(hooks: Mapping[str, pluggy.HookImpl], name: str, **arguments: Any) -> Any:
