@@ -46,7 +46,7 @@ def build_frame(
     graph.set_resolution("output", extent)
     created = [request.creates for node in skeleton.nodes for request in node.requests]
     add_engine_nodes(graph, frame, created, skeleton.repeated)
-    plugins = PluginHost(graph, backend=backend, strict=strict, interops=interops)
+    plugins = PluginHost(graph, backend=backend, strict=strict, interops=interops, remembered=choice.remembered)
     plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
     for change in choice.settings:
         plugins.set(change.plugin, change.key, change.value)

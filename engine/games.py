@@ -29,6 +29,24 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)}))
 
 
+def game_identity(name: str) -> str:
+    """The name under which a game is remembered, without importing it: an installed game's name, a file's whole path,
+    or ``package.module:Class``. The ``name`` is one that ``find_game`` takes.
+
+    Raises ``UsageError`` if no game has that name.
+    """
+    source, _, class_name = name.partition(":")
+    if source.endswith(".py"):
+        path = Path(source)
+        if not path.is_file():
+            raise UsageError(f'there is no file "{path}"', hint="check the path of the game")
+        return str(path.resolve())
+    if not class_name and name not in game_names():
+        raise _unknown(name)
+    points = importlib.metadata.entry_points(group=GROUP)
+    return next((point.name for point in points if point.value == name), name)
+
+
 def find_game(name: str) -> type[Game]:
     """The game class of that name.
 
@@ -46,10 +64,7 @@ def find_game(name: str) -> type[Game]:
         )
     points = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == name]
     if not points:
-        raise UsageError(
-            f'unknown game "{name}"',
-            hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class",
-        )
+        raise _unknown(name)
     return _checked(_guarded(name, points[0].load), name)
 
 
@@ -69,6 +84,13 @@ def font_files(game: type[Game]) -> tuple[Path, ...]:
         if not file.is_file():
             raise UsageError(f'the font "{file}" does not exist', hint=f"check {game.__name__}.fonts")
     return files
+
+
+def _unknown(name: str) -> UsageError:
+    return UsageError(
+        f'unknown game "{name}"',
+        hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class",
+    )
 
 
 def _importable(module: str) -> bool:

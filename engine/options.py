@@ -25,20 +25,25 @@ class BackendName(StrEnum):
 
 @dataclass(frozen=True)
 class SettingChange:
-    """``plugin.key=value``, with the value still as text."""
+    """``plugin.key=value``. The value is text from the command line, or a plain value of a file."""
 
     plugin: str
     key: str
-    value: str
+    value: object
 
 
 @dataclass(frozen=True)
 class PluginChoice:
-    """Changes to the game's own choice of plugins and settings."""
+    """Changes to the game's own choice of plugins and settings.
+
+    ``remembered`` settings come before ``settings``. They may belong to plugins that are off, which have them when they
+    are switched on, and an invalid one is a warning.
+    """
 
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
     settings: tuple[SettingChange, ...] = ()
+    remembered: tuple[SettingChange, ...] = ()
 
 
 @dataclass(frozen=True)

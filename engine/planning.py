@@ -7,21 +7,18 @@ from collections.abc import Iterable, Sequence
 from renderwright.engine.device_models import device_model
 from renderwright.engine.frame import build_frame
 from renderwright.engine.games import find_game, game_names
-from renderwright.engine.options import PlanOptions, PluginChoice
-from renderwright.engine.plan_review import review
-from renderwright.engine.plugins.reasons import reason_of
+from renderwright.engine.options import PlanOptions
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.skeleton import PICTURE, VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import PluginError, UsageError
 from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
-from renderwright.render.memory.needs import MemoryModel, RowMajorModel
+from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.order_search.better_order import plan_in_better_order
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent, Resolution, Texture
@@ -88,21 +85,6 @@ def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     plan = _compiled(built.graph.snapshot(), built.graph.sizes(), options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan
-
-
-def fault_in_frame(source: str, plugin: str) -> str:
-    """Why a plugin is left out of a game's frame, or adds nothing to it; '' if it does add something. Needs no GPU."""
-    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
-    built = build_frame(find_game(source), PluginChoice(enable=(plugin,)), (1280, 720), frame, backend="vulkan")
-    failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
-    if failures or built.plugins.status(plugin).reason:
-        reasons = [reason_of(each.error, each.source.name, "declare") for each in failures]
-        return reasons[0] if reasons else built.plugins.status(plugin).reason
-    plan = compile_snapshot(built.graph.snapshot(), built.graph.sizes(), CompileOptions(), RowMajorModel())
-    rejections = {rejection.node.partition("/")[0]: str(rejection.problem) for rejection in plan.resolved.rejected}
-    findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}
-    errors = [str(each) for each in plan.problems if each.severity is Severity.ERROR and f"`{plugin}/" in each.message]
-    return rejections.get(plugin) or findings.get(plugin) or findings.get("") or next(iter(errors), "")
 
 
 def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:

@@ -19,6 +19,9 @@ SCREEN = "640x480x24"
 # hundred comes out otherwise on a loaded machine, also with a full barrier around each command.
 os.environ.setdefault("LP_NUM_THREADS", "0")
 
+# No test reads or writes the preferences of the user: in this folder no file can be.
+os.environ["RENDERWRIGHT_CONFIG_DIR"] = os.devnull
+
 
 @pytest.fixture(scope="module")
 def backend() -> Iterator[VulkanBackend]:

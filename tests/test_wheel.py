@@ -220,7 +220,11 @@ def test_a_game_has_modules_of_the_same_names(installed: Path, tmp_path: Path) -
 
 
 def _without_glslc(folder: Path) -> dict[str, str]:
-    return {"PATH": "/nonexistent", "RENDERWRIGHT_CACHE_DIR": str(folder / "cache")}
+    return {
+        "PATH": "/nonexistent",
+        "RENDERWRIGHT_CACHE_DIR": str(folder / "cache"),
+        "RENDERWRIGHT_CONFIG_DIR": str(folder / "config"),
+    }
 
 
 @pytest.mark.vulkan

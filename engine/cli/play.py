@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderwright.engine.cli import parameters
+from renderwright.engine.cli.plugin_preferences import with_preferences
 
 if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
@@ -117,6 +118,9 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="End the game when the GPU makes no progress for so long. [default: 10, or 60 on software drivers]",
 )
+@click.option(
+    "--no-preferences", is_flag=True, help="Ignore what `renderwright plugins enable, disable, set` remember."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def play(
     game: str,
@@ -149,6 +153,7 @@ def play(
     unified_layouts: bool | None,
     fullscreen: str,
     hang_after: float | None,
+    no_preferences: bool,
     seed: int,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS. The class
@@ -163,6 +168,10 @@ def play(
     from renderwright.render.runtime.recording import Recording
     from renderwright.render.types.fullscreen import Fullscreen
 
+    if ssaa is not None:
+        settings = (*settings, SettingChange("ssaa", "samples", ssaa))
+    needed = _needed(split_screen=views > 1, ssaa=ssaa is not None, vr=vr)
+    choice = parameters.plugin_choice(enable, disable, settings, needed)
     return app.play(
         PlayOptions(
             game=game,
@@ -173,12 +182,7 @@ def play(
             frames=frames,
             screenshot=screenshot,
             replay=replay,
-            plugins=parameters.plugin_choice(
-                enable,
-                disable,
-                (*settings, SettingChange("ssaa", "samples", ssaa)) if ssaa is not None else settings,
-                _needed(split_screen=views > 1, ssaa=ssaa is not None, vr=vr),
-            ),
+            plugins=choice if no_preferences else with_preferences(choice, game),
             players=views,
             validate=validate,
             strict=strict,

@@ -1,12 +1,15 @@
-"""``renderwright plugins``: installed plugins and their states."""
+"""``renderwright plugins``: installed plugins, their states and their preferences."""
 
 from __future__ import annotations
 
 import json
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
+
+from renderwright.engine.cli.plugin_info import as_data, info, version_of
+from renderwright.engine.cli.plugin_preferences import disable, enable, reset, set_value
 
 _WIDTH = 100
 
@@ -16,60 +19,44 @@ if TYPE_CHECKING:
 
 @click.group()
 def plugins() -> None:
-    """Inspect the installed plugins."""
+    """List the installed plugins, switch them and change their settings."""
+
+
+for _command in (info, enable, disable, set_value, reset):
+    plugins.add_command(_command)
 
 
 @plugins.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.option("--all", "with_settings", is_flag=True, help="Print the settings of each plugin as well.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text, with the settings.")
 @click.option(
     "--game", default="marbles", metavar="GAME", show_default=True, help="The game in whose frame each plugin is tried."
 )
-def list_plugins(as_json: bool, game: str) -> None:
-    """List the installed plugins with their settings, and what keeps them out of a game's frame."""
-    from dataclasses import replace
+def list_plugins(with_settings: bool, as_json: bool, game: str) -> None:
+    """List the installed plugins, and what keeps them out of a game's frame.
 
-    from renderwright.engine.planning import fault_in_frame
-    from renderwright.engine.plugins import PluginHost
-    from renderwright.render.graph.frame_graph import FrameGraph
+    A plugin that the preferences switch off is not imported.
+    """
+    from renderwright.engine.cli.tried_plugins import TriedPlugins
 
-    host = PluginHost(FrameGraph())
-    statuses = [host.load(status.name) for status in host.plugins()]
-    statuses = [
-        status if status.reason else replace(status, reason=fault_in_frame(game, status.name)) for status in statuses
-    ]
+    tried = TriedPlugins(game)
+    trials = [tried.unimported(name) if tried.is_switched_off(name) else tried.tried(name) for name in tried.names]
+    statuses = [trial.status for trial in trials]
     if as_json:
-        print(json.dumps([_as_data(status) for status in statuses], indent=2))
+        print(json.dumps([as_data(status) for status in statuses], indent=2))
     elif statuses:
-        print("\n\n".join(_as_text(status) for status in statuses))
+        separator = "\n\n" if with_settings else "\n"
+        print(separator.join(_as_text(status, with_settings) for status in statuses))
     else:
         print("No plugins are installed.")
 
 
-def _as_data(status: PluginStatus) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    from renderwright.engine.plugins import describe_settings
-
-    return {
-        "name": status.name,
-        "state": status.state,
-        "reason": status.reason,
-        "version": _version(status),
-        "summary": status.info.summary if status.info else "",
-        "backends": list(status.info.backends) if status.info else [],
-        "distribution": status.distribution,
-        "settings": [asdict(setting) for setting in describe_settings(type(status.settings))]
-        if status.settings
-        else [],
-    }
-
-
-def _as_text(status: PluginStatus) -> str:
+def _as_text(status: PluginStatus, with_settings: bool) -> str:
     """A line for the plugin, a line with its summary, lines with a long reason, and a line for each setting."""
     from renderwright.engine.plugins import describe_settings
 
     origin = f" of {status.distribution}" if status.distribution else ""
-    lines = [f"{status.name} {_version(status)}{origin}, {status.state}"]
+    lines = [f"{status.name} {version_of(status)}{origin}, {status.state}"]
     details = status.reason.splitlines()
     if len(details) == 1 and len(lines[0]) + len(status.reason) < _WIDTH:
         lines[0] += f": {details.pop()}"
@@ -88,10 +75,7 @@ def _as_text(status: PluginStatus) -> str:
         )
     if status.info:
         lines.append(f"  {status.info.summary}")
-    for setting in describe_settings(type(status.settings)) if status.settings else ():
-        lines.append(f"    {setting}" + (f" - {setting.description}" if setting.description else ""))
+    if with_settings and status.settings is not None:
+        for setting in describe_settings(type(status.settings)):
+            lines.append(f"    {setting}" + (f" - {setting.description}" if setting.description else ""))
     return "\n".join(lines)
-
-
-def _version(status: PluginStatus) -> str:
-    return status.info.version if status.info else status.version

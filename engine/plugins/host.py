@@ -11,6 +11,7 @@ from functools import partial
 
 from pydantic import BaseModel
 
+from renderwright.engine.options import SettingChange
 from renderwright.engine.plugins.discovery import (
     ALLOW_VARIABLE,
     FoundPlugin,
@@ -23,6 +24,7 @@ from renderwright.engine.plugins.graph import NodeSink, PluginNode
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of
+from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.settings import changed_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.views import ViewSet
@@ -51,8 +53,9 @@ class PluginHost:
     ``sink`` receives the nodes. ``backend`` names the active backend, for plugins that need a certain one. With
     ``strict``, a failing plugin raises ``PluginError`` instead of logging a warning. ``found`` holds the installed
     plugins (None: the entry points of group ``renderwright``). ``environment`` holds the allow and block lists (None:
-    the process's environment). ``interops`` holds the plugins' interops by plugin name. Raises ``UsageError`` if the
-    allow list names a plugin that is not installed.
+    the process's environment). ``interops`` holds the plugins' interops by plugin name. ``remembered`` are values of
+    settings that a plugin starts with; an invalid one is a warning. Raises ``UsageError`` if the allow list names a
+    plugin that is not installed.
 
     A status is the requested state. The frames follow when their plan is ready: until then a plugin that was disabled
     is *shown* with its old settings, and one that was enabled is not.
@@ -67,11 +70,13 @@ class PluginHost:
         found: Sequence[FoundPlugin] | None = None,
         environment: Mapping[str, str] | None = None,
         interops: Mapping[str, Interop] | None = None,
+        remembered: Sequence[SettingChange] = (),
     ) -> None:
         self._sink = sink
         self._backend = backend
         self._strict = strict
         self._interops = dict(interops or {})
+        self._remembered = remembered
         self._loader = PluginLoader()
         self._loaded: dict[str, LoadedPlugin] = {}
         self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
@@ -279,7 +284,14 @@ class PluginHost:
             self._fail(name, PluginState.BROKEN, error)
             return None
         self._loaded[name] = plugin
-        self._change(name, info=plugin.info, settings=plugin.settings)
+        settings, invalid = with_remembered(name, plugin.settings, self._remembered)
+        for problem in invalid:
+            _log.warning(
+                "a remembered setting is left out: %s\n  renderwright plugins reset %s forgets it",
+                problem.message,
+                name,
+            )
+        self._change(name, info=plugin.info, settings=settings, hooks=tuple(sorted(plugin.hooks)), file=plugin.file)
         return plugin
 
     def _refresh(self, name: str, plugin: LoadedPlugin) -> PluginStatus:

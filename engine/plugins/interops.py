@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins, refusal
 from renderwright.engine.plugins.loading import PluginLoader
+from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.settings import changed_settings
 from renderwright.render.backend.interop import Interop, SharingBackend
 from renderwright.render.errors import CODE_FAILURES, PluginError
@@ -68,7 +69,7 @@ def find_interops(
             continue
         try:
             loaded = loader.load(plugins[name])
-            settings = loaded.settings
+            settings, _ = with_remembered(name, loaded.settings, choice.remembered)
             for change in choice.settings:
                 if change.plugin == name:
                     settings = changed_settings(name, settings, change.key, change.value)

@@ -31,8 +31,13 @@ class LoadedPlugin:
 
     info: PluginInfo
     settings: BaseModel | None
-    shader_path: Path
+    file: str
     hooks: Mapping[str, pluggy.HookImpl]
+
+    @property
+    def shader_path(self) -> Path:
+        """The folder ``glsl`` beside its code."""
+        return Path(self.file).parent / "glsl"
 
     @property
     def arranges(self) -> bool:
@@ -128,7 +133,7 @@ class PluginLoader:
                 f'the plugin is named "{info.name}" in renderwright_info, but "{found.name}" in its entry point',
                 hint="use one name for both; it is the namespace of the plugin's nodes",
             )
-        return LoadedPlugin(info, _default_settings(hooks), _shader_path(plugin), hooks)
+        return LoadedPlugin(info, _default_settings(hooks), _file(plugin), hooks)
 
     def _hooks(self, plugin: object) -> dict[str, pluggy.HookImpl]:
         callers = self._manager.get_hookcallers(plugin) or []
@@ -181,6 +186,6 @@ def _default_settings(hooks: Mapping[str, pluggy.HookImpl]) -> BaseModel | None:
     return model()
 
 
-def _shader_path(plugin: object) -> Path:
+def _file(plugin: object) -> str:
     code = plugin if inspect.ismodule(plugin) or inspect.isclass(plugin) else type(plugin)
-    return Path(inspect.getfile(code)).resolve().parent / "glsl"
+    return str(Path(inspect.getfile(code)).resolve())

@@ -36,7 +36,7 @@ class Setting:
         if self.choices:
             parts = [f"{self.key}: {' | '.join(str(choice) for choice in self.choices)}"]
         parts += self._range()
-        return ", ".join([*parts, f"default {_shown(self.default)}"])
+        return ", ".join([*parts, f"default {command_line_value(self.default)}"])
 
     def _range(self) -> list[str]:
         exclusive = self.exclusive_minimum or self.exclusive_maximum
@@ -50,12 +50,12 @@ class Setting:
         return bounds
 
 
-def _shown(value: Any) -> str:
+def command_line_value(value: Any) -> str:
     """A value in command line syntax."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)) and not any(isinstance(item, (list, tuple, dict)) for item in value):
-        return ",".join(_shown(item) for item in value)
+        return ",".join(command_line_value(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 

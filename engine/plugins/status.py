@@ -30,7 +30,8 @@ class PluginStatus:
     """One plugin at one moment.
 
     ``reason`` tells why it is disabled, quarantined or broken. ``traceback`` is the full traceback of its exception.
-    ``info`` and ``settings`` are None until it is imported. ``nodes`` holds the full names of its nodes in the graph.
+    ``info`` and ``settings`` are None until it is imported, ``hooks`` (the hooks that it implements) and ``file`` (the
+    file of its code) empty. ``nodes`` holds the full names of its nodes in the graph.
     """
 
     name: str
@@ -42,3 +43,5 @@ class PluginStatus:
     settings: BaseModel | None = None
     nodes: tuple[str, ...] = ()
     traceback: str = ""
+    hooks: tuple[str, ...] = ()
+    file: str = ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.engine.game import Game
-from renderwright.engine.games import find_game, game_names
+from renderwright.engine.games import find_game, game_identity, game_names
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null.backend import NullBackend
@@ -66,3 +66,16 @@ def test_a_relative_skeleton_path_is_relative_to_the_file_of_the_game(tmp_path: 
     (tmp_path / "unframed_game.py").write_text(source.format(name="Unframed", path="absent.yaml"))
     with pytest.raises(UsageError, match=f'no skeleton "absent.yaml" and no file of that name in {tmp_path}'):
         Session(find_game(f"{tmp_path}/unframed_game.py"), NullBackend(), (64, 64))
+
+
+def test_a_game_is_remembered_under_one_name_and_not_imported_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pong.py").write_text("raise AssertionError('imported')")
+    monkeypatch.chdir(tmp_path)
+    assert game_identity("pong.py") == game_identity("./pong.py:Pong") == str(tmp_path.resolve() / "pong.py")
+    assert game_identity("marbles") == game_identity("renderwright.games.marbles:Marbles") == "marbles"
+    assert game_identity("package.module:Class") == "package.module:Class"
+    for unknown in ("marble", "png.py"):
+        with pytest.raises(UsageError):
+            game_identity(unknown)

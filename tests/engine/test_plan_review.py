@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from renderwright.engine import planning
+from renderwright.engine import plugin_trial
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.plan_review import Reviewer
-from renderwright.engine.planning import fault_in_frame, plan_of
+from renderwright.engine.planning import plan_of
+from renderwright.engine.plugin_trial import try_plugin
 from renderwright.engine.plugins import (
     FoundPlugin,
     PluginGraph,
@@ -74,7 +75,7 @@ def test_a_plugin_is_tried_in_the_frame_of_a_game(
     install: Callable[[Any], None], declare: Callable[[Any], object], words: str
 ) -> None:
     install(declare)
-    fault = fault_in_frame("marbles", "extra")
+    fault = try_plugin("marbles", "extra").fault
     assert (words in fault, fault == "") == (True, not words), fault
 
 
@@ -87,8 +88,8 @@ def test_a_skeleton_that_feeds_nobody_is_named_rather_than_the_plugins(
     class Typo(Marbles):
         skeleton = str(tmp_path / "typo.yaml")
 
-    monkeypatch.setattr(planning, "find_game", lambda name: Typo)
-    assert fault_in_frame("typo", "fxaa").endswith(
+    monkeypatch.setattr(plugin_trial, "find_game", lambda name: Typo)
+    assert try_plugin("typo", "fxaa").fault.endswith(
         "the skeleton is incomplete: `compose` removed: it needs `ldr`, which nobody creates; did you mean `ldrr`?"
     )
 

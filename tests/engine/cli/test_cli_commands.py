@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from renderwright.engine import planning
-from renderwright.engine.cli import main
+from renderwright.engine.cli import main, tried_plugins
 from renderwright.engine.machine import Tool, find_tool, package_versions
+from renderwright.engine.plugin_trial import Trial
+from renderwright.engine.plugins import PluginState, PluginStatus
 
 REPOSITORY = Path(__file__).parents[3]
 
@@ -23,13 +24,13 @@ def test_plugins_list_shows_state_version_and_settings(capsys: pytest.CaptureFix
     plugins = {plugin["name"]: plugin for plugin in json.loads(capsys.readouterr().out)}
     assert {"bloom", "shadows", "tonemap"} <= set(plugins)
     bloom = plugins["bloom"]
-    assert (bloom["state"], bloom["reason"], bloom["distribution"]) == ("available", "", "renderwright")
+    assert (bloom["state"], bloom["reason"], bloom["distribution"]) == ("enabled", "", "renderwright")
     assert bloom["settings"]
     assert {"key", "type", "default", "minimum", "maximum"} <= set(bloom["settings"][0])
-    assert main(["plugins", "list"]) == 0
+    assert main(["plugins", "list", "--all"]) == 0
     table = capsys.readouterr().out
     for name in ("bloom", "shadows", "tonemap"):
-        assert re.search(rf"^{name} \S+ of renderwright, available$", table, re.MULTILINE)
+        assert re.search(rf"^{name} \S+ of renderwright, enabled$", table, re.MULTILINE)
     assert "    dither: boolean, default true - " in table
 
 
@@ -38,7 +39,10 @@ def test_plugins_list_wraps_a_long_reason_below_its_plugin(
 ) -> None:
     file = f"/{'deep/' * 30}plugin.py:12:"
     reason = f"{file} `bloom/node` removed: it needs `hdrr`, {'and more, ' * 12}which nobody creates\n  next step"
-    monkeypatch.setattr(planning, "fault_in_frame", lambda game, plugin: reason if plugin == "bloom" else "")
+    off = PluginStatus("bloom", PluginState.AVAILABLE)
+    monkeypatch.setattr(
+        tried_plugins, "try_plugin", lambda game, plugin, choice: Trial(off, reason if plugin == "bloom" else "")
+    )
     assert main(["plugins", "list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("bloom "))

@@ -1,0 +1,152 @@
+"""``renderwright plugins enable``, ``disable``, ``set`` and ``reset``: preferences, remembered for each user."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from renderwright.engine.cli import parameters
+
+if TYPE_CHECKING:
+    from renderwright.engine.options import PluginChoice, SettingChange
+    from renderwright.engine.preferences import Applied, PluginPreference, Preferences
+
+_game_option = click.option("--game", metavar="GAME", help="For this game only; it precedes the choice for all games.")
+
+
+@click.command()
+@click.argument("name")
+@_game_option
+def enable(name: str, game: str | None) -> None:
+    """Switch the plugin NAME on from the next game on."""
+    _switch(name, game, True)
+
+
+@click.command()
+@click.argument("name")
+@_game_option
+def disable(name: str, game: str | None) -> None:
+    """Switch the plugin NAME off from the next game on. A plugin that is off is not imported."""
+    _switch(name, game, False)
+
+
+@click.command("set")
+@click.argument("change", type=parameters.setting, metavar="NAME.KEY=VALUE")
+@_game_option
+def set_value(change: SettingChange, game: str | None) -> None:
+    """Set the setting KEY of the plugin NAME from the next game on."""
+    from renderwright.engine.preferences import PluginPreference
+
+    value = _checked_value(change)
+    preference = PluginPreference(settings={change.key: value})
+    _change(game, lambda own, identity: own.with_plugin(identity, change.plugin, preference))
+    print(f"{change.plugin}.{change.key} is {value} in {game or 'all games'}.")
+
+
+@click.command()
+@click.argument("name", required=False)
+@_game_option
+def reset(name: str | None, game: str | None) -> None:
+    """Forget the preferences for the plugin NAME, or for all plugins."""
+    from renderwright.engine.preferences import Preferences, preferences_file, save_preferences
+
+    if name is None and game is None:
+        # A file that cannot be read is replaced as well.
+        save_preferences(preferences_file(), Preferences(version=1))
+    else:
+        _change(game, lambda own, identity: own.without(identity, name))
+    print(f"The preferences for {name or 'all plugins'} in {game or 'all games'} are forgotten.")
+
+
+def preferences_or_none() -> Preferences:
+    """The user's preferences; none, with a warning, if the file cannot be used."""
+    import logging
+
+    from renderwright.engine.preferences import Preferences, load_preferences, preferences_file
+    from renderwright.render.errors import UsageError
+
+    try:
+        return load_preferences(preferences_file())
+    except UsageError as error:
+        logging.getLogger("renderwright.preferences").warning("the preferences are left out: %s", error)
+        return Preferences(version=1)
+
+
+def with_preferences(choice: PluginChoice, game: str) -> PluginChoice:
+    """A choice of plugins with the user's preferences for a game, which are said in one line."""
+    from renderwright.engine.games import game_identity
+    from renderwright.engine.messages import say
+    from renderwright.engine.preferences import preferences_file
+    from renderwright.render.errors import UsageError
+
+    try:
+        identity = game_identity(game)
+    except UsageError:
+        return choice  # the game is looked for again, and reported then
+    preferences = preferences_or_none().for_game(identity)
+    if not preferences:
+        return choice
+    applied = applied_preferences(choice, preferences)
+    if applied.summary:
+        say(f"Preferences: {applied.summary} ({preferences_file()}; --no-preferences plays without them).")
+    if applied.missing:
+        names = ", ".join(applied.missing)
+        say(f"Preferences for plugins that are not installed are left out: {names}")
+    return applied.choice
+
+
+def applied_preferences(choice: PluginChoice, preferences: Mapping[str, PluginPreference]) -> Applied:
+    """A choice with a game's preferences for the installed plugins."""
+    import os
+
+    from renderwright.engine.plugins import find_plugins
+    from renderwright.engine.preferences import apply_preferences
+
+    return apply_preferences(choice, preferences, {plugin.name for plugin in find_plugins()}, os.environ)
+
+
+def _switch(name: str, game: str | None, on: bool) -> None:
+    from renderwright.engine.preferences import PluginPreference
+
+    _require_installed(name)
+    changed = _change(game, lambda own, identity: own.with_plugin(identity, name, PluginPreference(enabled=on)))
+    print(f"{name} is {'on' if on else 'off'} in {game or 'all games'}.")
+    if game is None:
+        others = [each for each in changed.games if changed.for_game(each).get(name, PluginPreference()).enabled != on]
+        for other in others:
+            print(f"  It stays {'off' if on else 'on'} in {other}; renderwright plugins reset {name} --game {other}")
+
+
+def _change(game: str | None, edit: Callable[[Preferences, str | None], Preferences]) -> Preferences:
+    from renderwright.engine.games import game_identity
+    from renderwright.engine.preferences import load_preferences, preferences_file, save_preferences
+
+    identity = None if game is None else game_identity(game)
+    file = preferences_file()
+    changed = edit(load_preferences(file), identity)
+    save_preferences(file, changed)
+    return changed
+
+
+def _require_installed(name: str) -> None:
+    from renderwright.engine.plugins import find_plugins
+    from renderwright.render.errors import UsageError
+    from renderwright.render.suggest import did_you_mean
+
+    names = {plugin.name for plugin in find_plugins()}
+    if name not in names:
+        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, names))
+
+
+def _checked_value(change: SettingChange) -> Any:
+    """The value as the plugin's settings model has it, in plain types. Imports the plugin."""
+    from renderwright.engine.plugins import PluginHost
+    from renderwright.render.graph.frame_graph import FrameGraph
+
+    host = PluginHost(FrameGraph())
+    host.load(change.plugin)
+    settings = host.set(change.plugin, change.key, change.value).settings
+    assert settings is not None
+    return settings.model_dump(mode="json")[change.key]

@@ -1,0 +1,55 @@
+"""The installed plugins with a user's preferences, each tried in the frame of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from renderwright.engine.cli.plugin_preferences import applied_preferences, preferences_or_none
+from renderwright.engine.games import find_game, game_identity
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugin_trial import Trial, try_plugin
+from renderwright.engine.plugins import PluginHost, PluginState
+from renderwright.engine.preferences import SWITCHED_OFF
+from renderwright.render.graph.frame_graph import FrameGraph
+
+
+class TriedPlugins:
+    """Tries plugins in the frame of a game, by its name, with the user's preferences for it."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self._defaults = find_game(game).plugins
+        preferences = preferences_or_none().for_game(game_identity(game))
+        self._choice = applied_preferences(PluginChoice(), preferences).choice
+        self._host = PluginHost(FrameGraph(), remembered=self._choice.remembered)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The installed plugins, sorted by name."""
+        return tuple(status.name for status in self._host.plugins())
+
+    def is_switched_off(self, name: str) -> bool:
+        """Whether the preferences disable a plugin."""
+        return name in self._choice.disable
+
+    def unimported(self, name: str) -> Trial:
+        """A plugin that is switched off, without an import."""
+        return self._switched_off(Trial(self._host.status(name)))
+
+    def tried(self, name: str) -> Trial:
+        """Import a plugin and try it. The state in ``Trial.status`` is the one that the game starts with, the reason
+        is why the plugin is off or adds nothing to the frame. Raises ``UsageError`` if no plugin has that name.
+        """
+        status = self._host.load(name)
+        if status.reason:
+            trial = Trial(status, status.reason)
+        else:
+            trial = try_plugin(self.game, name, self._choice)
+            on = not trial.fault and name in (*self._defaults, *self._choice.enable)
+            state = PluginState.ENABLED if on else PluginState.AVAILABLE
+            trial = replace(trial, status=replace(status, state=state, reason=trial.fault))
+        return self._switched_off(trial) if self.is_switched_off(name) else trial
+
+    def _switched_off(self, trial: Trial) -> Trial:
+        reason = trial.status.reason or SWITCHED_OFF
+        return replace(trial, status=replace(trial.status, state=PluginState.DISABLED, reason=reason))

@@ -1,0 +1,102 @@
+"""Tries a plugin in a game's frame without a GPU: its nodes with their resources, or why it adds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from renderwright.engine.frame import build_frame
+from renderwright.engine.games import find_game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.plan_review import review
+from renderwright.engine.plugins.reasons import reason_of
+from renderwright.engine.plugins.status import PluginStatus
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
+from renderwright.engine.scene.scene import Scene
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.diagnostics.findings import Severity
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.requests import NodeDeclaration, Verb
+from renderwright.render.memory.needs import RowMajorModel
+
+_EXTENT = (1280, 720)
+_CREATES = (Verb.CREATE, Verb.EXTERNAL)
+_MODIFIES = (Verb.MODIFY, Verb.RENAME)
+
+
+@dataclass(frozen=True)
+class TriedNode:
+    """A node of a plugin, and the names of the resources and blobs that it uses.
+
+    ``present`` says whether the node is in the frame. A member of the chains ``chains`` reads the result of the member
+    before it and creates its own.
+    """
+
+    name: str
+    present: bool
+    creates: tuple[str, ...] = ()
+    modifies: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    chains: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A plugin tried in the frame of an empty scene.
+
+    ``fault`` is why it is left out of the frame or adds nothing to it, '' if it adds something. Without a ``fault`` in
+    declaring them, ``nodes`` are its nodes.
+    """
+
+    status: PluginStatus
+    fault: str = ""
+    nodes: tuple[TriedNode, ...] = ()
+
+
+def try_plugin(source: str, plugin: str, choice: PluginChoice | None = None) -> Trial:
+    """Compile a game's frame with a plugin; ``choice`` has the others. Raises ``UsageError`` for unknown names."""
+    choice = choice or PluginChoice()
+    choice = replace(
+        choice,
+        enable=tuple(dict.fromkeys((*choice.enable, plugin))),
+        disable=tuple(name for name in choice.disable if name != plugin),
+    )
+    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
+    built = build_frame(find_game(source), choice, _EXTENT, frame, backend="vulkan")
+    failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
+    status = built.plugins.status(plugin)
+    if failures:
+        return Trial(status, reason_of(failures[0].error, failures[0].source.name, "declare"))
+    if status.reason:
+        return Trial(status, status.reason)
+    snapshot = built.graph.snapshot()
+    plan = compile_snapshot(snapshot, built.graph.sizes(), CompileOptions(), RowMajorModel())
+    findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}
+    present = {node.declaration.name for node in plan.graph.nodes}
+    nodes = tuple(_tried(node, node.name in present) for node in snapshot.nodes if node.plugin == plugin)
+    return Trial(status, _fault(plan, plugin, findings), nodes)
+
+
+def _fault(plan: Plan, plugin: str, findings: dict[str, str]) -> str:
+    rejections = {rejection.node.partition("/")[0]: str(rejection.problem) for rejection in plan.resolved.rejected}
+    errors = [str(each) for each in plan.problems if each.severity is Severity.ERROR and f"`{plugin}/" in each.message]
+    return rejections.get(plugin) or findings.get(plugin) or findings.get("") or next(iter(errors), "")
+
+
+def _tried(node: NodeDeclaration, present: bool) -> TriedNode:
+    named = [request for request in node.requests if request.name]
+    return TriedNode(
+        node.name,
+        present,
+        creates=_unique(request.name for request in named if request.verb in _CREATES),
+        modifies=_unique(request.name for request in named if request.verb in _MODIFIES),
+        reads=_unique(request.name for request in named if request.verb not in (*_CREATES, *_MODIFIES)),
+        chains=_unique(member.chain for member in node.chains),
+    )
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,46 @@
+"""Remembered values of settings: plugins start with them, whenever they start."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from plugin_samples import Glow, GlowSettings, Plain, host_of
+
+from renderwright.engine.options import SettingChange
+from renderwright.engine.plugins import PluginState
+
+AMOUNT = SettingChange("glow", "amount", 0.25)
+
+
+def test_a_plugin_starts_with_its_remembered_values_also_later() -> None:
+    host = host_of({"glow": Glow(), "plain": Plain()}, remembered=[AMOUNT, SettingChange("glow", "blurs", 2)])
+    host.start(["plain"])
+    assert host.status("glow").settings is None, "it is not imported for a setting"
+    status = host.enable("glow")
+    assert status.settings == GlowSettings(amount=0.25, blurs=2)
+    assert status.nodes == ("glow/extract", "glow/blur0", "glow/blur1")
+
+
+def test_a_change_precedes_a_remembered_value() -> None:
+    host = host_of({"glow": Glow()}, remembered=[AMOUNT])
+    host.enable("glow")
+    assert host.set("glow", "amount", "0.75").settings == GlowSettings(amount=0.75)
+
+
+@pytest.mark.parametrize("change", [SettingChange("glow", "amount", 7), SettingChange("glow", "gone", 1)])
+def test_a_value_that_is_no_longer_valid_is_left_out_with_a_warning(
+    change: SettingChange, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        host = host_of({"glow": Glow()}, remembered=[change, AMOUNT], strict=True)
+        status = host.enable("glow")
+    assert (status.state, status.settings) == (PluginState.ENABLED, GlowSettings(amount=0.25))
+    (record,) = caplog.records
+    assert "renderwright plugins reset glow forgets it" in record.getMessage()
+
+
+def test_a_plugin_without_settings_ignores_them_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        host_of({"plain": Plain()}, remembered=[SettingChange("plain", "amount", 1)]).enable("plain")
+    assert 'plugin "plain" has no settings' in caplog.text
