@@ -73,7 +73,7 @@ class Processes:
     def command(self, game: str, caches: Path) -> Cost:
         """The cost of ``renderwright play`` for one frame, with the picture that it writes, from begin to end."""
         picture = str(caches / "picture.png")
-        play = ["play", game, "--headless", "--frames", "1", "--screenshot", picture]
+        play = ["play", game, "--no-preferences", "--headless", "--frames", "1", "--screenshot", picture]
         return self.whole(["-m", "renderwright.engine.cli", *play], {_CACHES: str(caches)})
 
     def whole(self, arguments: Sequence[str], variables: Mapping[str, str]) -> Cost:

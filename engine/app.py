@@ -22,6 +22,7 @@ from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
+from renderwright.engine.plugins.hook_times import HookTimes, hook_table
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
@@ -61,8 +62,9 @@ def play(options: PlayOptions) -> int:
     if headless and not headless_by_options:
         say("There is no display (DISPLAY is not set): playing headless.")
     _require_texels(options)
-    interops = find_interops(game.plugins, options.plugins)
-    stage = _Stage(game, options, replay, recording, interops, chosen.reason)
+    times = HookTimes()
+    interops = find_interops(game.plugins, options.plugins, times=times)
+    stage = _Stage(game, options, replay, recording, interops, [times], chosen.reason)
     try:
         if headless:
             _play_headless(stage)
@@ -72,6 +74,8 @@ def play(options: PlayOptions) -> int:
         if recording is not None:
             recording.close()
             say(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
+        if options.trace_plugins:
+            say(hook_table(stage.hook_times))
     return _validation_verdict(stage)
 
 
@@ -79,14 +83,15 @@ def play(options: PlayOptions) -> int:
 class _Stage:
     """The inputs of a run. ``interops`` are the plugins' interops with the device, by plugin; ``opened`` are all
     backends so far, since a lost device is replaced by another. ``no_vulkan`` is why the backend is another one than
-    Vulkan, '' if that was asked for.
+    Vulkan, '' if that was asked for. ``hook_times`` has the times of the plugins' hooks before and in the session.
     """
 
     game: type[Game]
     options: PlayOptions
     replay: InputSource | None
     recording: StreamRecorder | None
-    interops: Mapping[str, Interop] = field(default_factory=dict)
+    interops: Mapping[str, Interop]
+    hook_times: list[HookTimes]
     no_vulkan: str = ""
     opened: list[Backend] = field(default_factory=list)
 
@@ -102,7 +107,7 @@ class _Stage:
         ``repack`` prepares plans, packings and assets in the background; the frame that first has them then depends on
         the machine. Recordings are single-threaded, so their frames wait for plans.
         """
-        return Session(
+        session = Session(
             self.game,
             backend,
             extent,
@@ -123,6 +128,8 @@ class _Stage:
             players=self.options.players,
             interops=self.interops,
         )
+        self.hook_times.append(session.plugins.hook_times)
+        return session
 
     def begin_frame(self) -> None:
         """Mark the begin of a frame in the recording, if any."""

@@ -64,7 +64,7 @@ class PlayOptions:
     ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
     ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``fullscreen`` is
     how full-screen nodes run. ``hang_after`` is how long the device may make no progress, in seconds, before the game
-    ends (None: 10, or 60 on software drivers).
+    ends (None: 10, or 60 on software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end.
     """
 
     game: str
@@ -94,6 +94,7 @@ class PlayOptions:
     unified_layouts: bool | None = None
     fullscreen: Fullscreen = Fullscreen.AUTO
     hang_after: float | None = None
+    trace_plugins: bool = False
 
 
 @dataclass(frozen=True)

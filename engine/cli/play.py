@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     help="Play a recorded input script.",
 )
 @parameters.plugin_options
+@click.option("--trace-plugins", is_flag=True, help="Print the times of all calls of plugins' hooks at the end.")
 @click.option("--validate", is_flag=True, help="Enable the validation layer, or OpenGL's messages; each is an error.")
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the game (for authors).")
 @click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
@@ -134,6 +135,7 @@ def play(
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
+    trace_plugins: bool,
     validate: bool,
     strict: bool,
     no_alias: bool,
@@ -201,6 +203,7 @@ def play(
             tiles=tiles,
             tile_border=tile_border,
             hang_after=hang_after,
+            trace_plugins=trace_plugins,
         )
     )
 

@@ -21,6 +21,7 @@ from renderwright.engine.plugins.discovery import (
     unknown_names,
 )
 from renderwright.engine.plugins.graph import NodeSink, PluginNode
+from renderwright.engine.plugins.hook_times import HookTimes
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of
@@ -77,7 +78,9 @@ class PluginHost:
         self._strict = strict
         self._interops = dict(interops or {})
         self._remembered = remembered
-        self._loader = PluginLoader()
+        self.hook_times = HookTimes()
+        """Times of the plugins' hooks."""
+        self._loader = PluginLoader(self.hook_times)
         self._loaded: dict[str, LoadedPlugin] = {}
         self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
         self._status: dict[str, PluginStatus] = {}

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from renderwright.engine.plugins.hook_times import HookTimes
 from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.settings import changed_settings
@@ -54,15 +55,17 @@ def find_interops(
     choice: PluginChoice,
     found: Sequence[FoundPlugin] | None = None,
     environment: Mapping[str, str] | None = None,
+    times: HookTimes | None = None,
 ) -> dict[str, Interop]:
     """Interops (hook ``renderwright_interop``) of the plugins that are enabled at the start, by plugin name.
 
     ``default`` names the game's plugins. A plugin whose import or settings fail has none; the plugin host reports the
-    error when it starts the plugin. One whose hook fails has a ``FailedInterop``.
+    error when it starts the plugin. One whose hook fails has a ``FailedInterop``. ``times`` collects the hooks'
+    times.
     """
     variables = os.environ if environment is None else environment
     plugins = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
-    loader = PluginLoader()
+    loader = PluginLoader(times)
     interops: dict[str, Interop] = {}
     for name in dict.fromkeys((*default, *choice.enable)):
         if name not in plugins or name in choice.disable or refusal(name, variables):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from renderwright.engine.plugins import hookspecs
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.graph import PluginGraph, PluginNode
+from renderwright.engine.plugins.hook_times import IMPORT, HookTimes
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
 from renderwright.engine.plugins.info import SUPPORTED_APIS, PluginInfo
 from renderwright.engine.views import ViewSet
@@ -26,13 +27,21 @@ _INFO = "renderwright_info"
 
 
 @dataclass(frozen=True)
+class Hook:
+    """A plugin's implementation of a hook, and the names of the arguments that it takes."""
+
+    argnames: tuple[str, ...]
+    function: Callable[..., Any]
+
+
+@dataclass(frozen=True)
 class LoadedPlugin:
     """An imported plugin whose hooks match their specifications."""
 
     info: PluginInfo
     settings: BaseModel | None
     file: str
-    hooks: Mapping[str, pluggy.HookImpl]
+    hooks: Mapping[str, Hook]
 
     @property
     def shader_path(self) -> Path:
@@ -85,17 +94,21 @@ class LoadedPlugin:
 
 
 class PluginLoader:
-    """Loads plugins through pluggy one at a time, so that an invalid plugin does not affect the others."""
+    """Loads plugins through pluggy one at a time, so that an invalid plugin does not affect the others.
 
-    def __init__(self) -> None:
+    ``times`` collects the times of imports and hooks.
+    """
+
+    def __init__(self, times: HookTimes | None = None) -> None:
+        self._times = times or HookTimes()
         self._manager = pluggy.PluginManager(PROJECT)
         self._manager.add_hookspecs(hookspecs)
 
     def load(self, found: FoundPlugin) -> LoadedPlugin:
         """Import and check a plugin. Propagates any exception; a plugin that fails is not registered."""
-        plugin = found.load()
+        plugin = self._times.timed(found.name, IMPORT, found.load)()
         # Hooks of another API would be unknown below.
-        info = self._info(plugin)
+        info = self._info(found.name, plugin)
         _check_api(found.name, info)
         self._check_names(found.name, plugin)
         self._manager.register(plugin, found.name)
@@ -105,7 +118,7 @@ class PluginLoader:
             self._manager.unregister(plugin)
             raise
 
-    def _info(self, plugin: object) -> object:
+    def _info(self, name: str, plugin: object) -> object:
         """What ``renderwright_info`` returns; None without the hook, or if the hook is invalid."""
         for attribute in dir(plugin):
             options = self._manager.parse_hookimpl_opts(plugin, attribute)
@@ -113,12 +126,12 @@ class PluginLoader:
                 continue
             hook = pluggy.HookImpl(plugin, "", getattr(plugin, attribute), options)
             if not (hook.wrapper or hook.hookwrapper or hook.argnames):
-                return _call({_INFO: hook}, _INFO)
+                return self._timed(name, _INFO, hook).function()
         return None
 
     def _checked(self, found: FoundPlugin, plugin: object, info: object) -> LoadedPlugin:
         self._manager.check_pending()
-        hooks = self._hooks(plugin)
+        hooks = self._implementations(plugin)
         for name, hook in hooks.items():
             if hook.wrapper or hook.hookwrapper:
                 raise PluginError(
@@ -133,9 +146,13 @@ class PluginLoader:
                 f'the plugin is named "{info.name}" in renderwright_info, but "{found.name}" in its entry point',
                 hint="use one name for both; it is the namespace of the plugin's nodes",
             )
-        return LoadedPlugin(info, _default_settings(hooks), _file(plugin), hooks)
+        timed = {name: self._timed(found.name, name, hook) for name, hook in hooks.items()}
+        return LoadedPlugin(info, _default_settings(timed), _file(plugin), timed)
 
-    def _hooks(self, plugin: object) -> dict[str, pluggy.HookImpl]:
+    def _timed(self, plugin: str, name: str, hook: pluggy.HookImpl) -> Hook:
+        return Hook(tuple(hook.argnames), self._times.timed(plugin, name, hook.function))
+
+    def _implementations(self, plugin: object) -> dict[str, pluggy.HookImpl]:
         callers = self._manager.get_hookcallers(plugin) or []
         return {
             caller.name: implementation
@@ -169,12 +186,12 @@ def _check_api(name: str, info: object) -> None:
         )
 
 
-def _call(hooks: Mapping[str, pluggy.HookImpl], name: str, **arguments: Any) -> Any:
+def _call(hooks: Mapping[str, Hook], name: str, **arguments: Any) -> Any:
     hook = hooks.get(name)
     return None if hook is None else hook.function(*(arguments[argument] for argument in hook.argnames))
 
 
-def _default_settings(hooks: Mapping[str, pluggy.HookImpl]) -> BaseModel | None:
+def _default_settings(hooks: Mapping[str, Hook]) -> BaseModel | None:
     model = _call(hooks, "renderwright_settings")
     if model is None:
         return None
