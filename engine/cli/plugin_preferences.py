@@ -142,6 +142,8 @@ def _require_installed(name: str) -> None:
 
 def _checked_value(change: SettingChange) -> Any:
     """The value as the plugin's settings model has it, in plain types. Imports the plugin."""
+    from pydantic_core import to_jsonable_python
+
     from renderwright.engine.plugins import PluginHost
     from renderwright.render.graph.frame_graph import FrameGraph
 
@@ -149,4 +151,4 @@ def _checked_value(change: SettingChange) -> Any:
     host.load(change.plugin)
     settings = host.set(change.plugin, change.key, change.value).settings
     assert settings is not None
-    return settings.model_dump(mode="json")[change.key]
+    return to_jsonable_python(settings.model_dump()[change.key], inf_nan_mode="constants")

@@ -290,7 +290,7 @@ class PluginHost:
         settings, invalid = with_remembered(name, plugin.settings, self._remembered)
         for problem in invalid:
             _log.warning(
-                "a remembered setting is left out: %s\n  renderwright plugins reset %s forgets it",
+                "a remembered setting is left out: %.500s\n  renderwright plugins reset %s forgets it",
                 problem.message,
                 name,
             )

@@ -23,6 +23,7 @@ from pydantic import ValidationError
 
 from renderwright.engine.preferences.values import PluginPreference, Preferences
 from renderwright.engine.skeleton.document import Document, read_document
+from renderwright.engine.skeleton.problems import shown
 from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.files.reading import read_text
 from renderwright.render.files.writing import replacing
@@ -62,7 +63,7 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
     Raises ``UsageError`` for a value that the file cannot hold, or if the file cannot be written.
     """
-    text = _HEADER + _yaml(preferences.model_dump(mode="json", exclude_defaults=True))
+    text = _HEADER + _yaml(preferences)
     if len(text.encode()) > MAX_BYTES or _kept(text) != preferences:
         raise UsageError(
             "the preferences cannot be written: the file would not hold these values",
@@ -95,11 +96,11 @@ def parse_preferences(text: str, file: str) -> Preferences:
 def _invalid(document: Document, error: ValidationError) -> UsageError:
     problem = error.errors()[0]
     path = tuple(problem["loc"])
-    place = ".".join(str(part) for part in path) or "the file"
+    place = shown(".".join(str(part) for part in path)) if path else "the file"
     if problem["type"] == "extra_forbidden":
         known = Preferences.model_fields if len(path) == 1 else PluginPreference.model_fields
         return UsageError(
-            f'the preferences are invalid: unknown key "{path[-1]}"; {did_you_mean(str(path[-1]), known)}',
+            f"the preferences are invalid: unknown key {shown(str(path[-1]))}; {did_you_mean(str(path[-1]), known)}",
             hint=_REPAIR,
             where=document.where_key(path),
         )
@@ -124,9 +125,10 @@ def _kept(text: str) -> Preferences | None:
         return None
 
 
-def _yaml(data: dict[str, Any]) -> str:
+def _yaml(preferences: Preferences) -> str:
+    data = preferences.model_dump(exclude_defaults=True)
     stream = io.StringIO()
-    yaml.dump({"version": 1, **data}, stream, _Dumper, sort_keys=False, allow_unicode=True, width=1000)
+    yaml.dump(data, stream, _Dumper, sort_keys=False, allow_unicode=True, width=1000)
     return stream.getvalue()
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, StrictBool
+from pydantic import BaseModel, ConfigDict, StrictBool, StringConstraints
+
+Name = Annotated[str, StringConstraints(max_length=4096, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+"""A name that a message can show: not empty, without control characters."""
 
 
 class PluginPreference(BaseModel):
@@ -14,7 +17,7 @@ class PluginPreference(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     enabled: StrictBool | None = None
-    settings: dict[str, Any] = {}
+    settings: dict[Name, Any] = {}
 
     def over(self, other: PluginPreference) -> PluginPreference:
         """This preference where it says something, else ``other``."""
@@ -22,7 +25,7 @@ class PluginPreference(BaseModel):
         return PluginPreference(enabled=enabled, settings={**other.settings, **self.settings})
 
 
-PluginPreferences = dict[str, PluginPreference]
+PluginPreferences = dict[Name, PluginPreference]
 """Preferences by plugin."""
 
 
@@ -36,7 +39,7 @@ class Preferences(BaseModel):
 
     version: Literal[1]
     all_games: PluginPreferences = {}
-    games: dict[str, PluginPreferences] = {}
+    games: dict[Name, PluginPreferences] = {}
 
     def for_game(self, game: str) -> Mapping[str, PluginPreference]:
         """The preferences that hold in a game, by plugin."""
