@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from renderwright.engine.plugins import PluginStatus
 
 
-@click.command()
+@click.command(short_help="Describe the plugin NAME.")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option(

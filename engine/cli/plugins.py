@@ -26,7 +26,7 @@ for _command in (info, enable, disable, set_value, reset):
     plugins.add_command(_command)
 
 
-@plugins.command("list")
+@plugins.command("list", short_help="List the installed plugins.")
 @click.option("--all", "with_settings", is_flag=True, help="Print the settings of each plugin as well.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text, with the settings.")
 @click.option(

@@ -103,6 +103,13 @@ def test_plugins_that_are_to_be_on_are_asked_with_their_settings() -> None:
     assert interops == {"a": NoDevice(3)}
 
 
+def test_plugins_are_asked_with_their_remembered_settings_and_those_of_the_command_line_on_top() -> None:
+    plugins = found(a=Bridge(), b=Bridge())
+    remembered = (SettingChange("a", "blurs", 4), SettingChange("b", "blurs", 2), SettingChange("b", "gone", 1))
+    choice = PluginChoice(settings=(SettingChange("a", "blurs", "3"),), remembered=remembered)
+    assert find_interops(("a", "b"), choice, plugins, {}) == {"a": NoDevice(3), "b": NoDevice(2)}
+
+
 def test_a_plugin_that_cannot_be_asked_is_left_to_the_host() -> None:
     plugins = found(broken=ImportError("gone"), wrong=Bridge(), fine=Bridge())
     choice = PluginChoice(settings=(SettingChange("wrong", "blurs", "many"),))
