@@ -158,8 +158,8 @@ class _Writer:
             if not external.texture:
                 desc = self._descs[name]
                 assert isinstance(desc, Buffer)
-                size = max(desc.size, 1)  # of some only the provider knows the size
-                self._items.append(s.Buffer(self._line, name, size, concurrent=True, content="defined"))
+                known = max(desc.size, 1)  # the size of some only their provider knows
+                self._items.append(s.Buffer(self._line, name, known, concurrent=True, content="defined"))
             elif external.asset:
                 held = "SHADER_READ_ONLY_OPTIMAL"
                 self._items.append(s.Image(self._line, name, concurrent=True, content="defined", layout=held))
