@@ -47,8 +47,8 @@ class TriedNode:
 class Trial:
     """A plugin tried in the frame of an empty scene.
 
-    ``fault`` is why it is left out of the frame or adds nothing to it, '' if it adds something. Without a ``fault`` in
-    declaring them, ``nodes`` are its nodes.
+    ``fault`` is why it is left out of the frame or adds nothing to it, '' if it adds something. ``nodes`` are its
+    nodes; there are none if one of them cannot be declared.
     """
 
     status: PluginStatus
