@@ -93,7 +93,6 @@ def test_plugins_that_need_depth_say_so_and_stay_out(caplog: pytest.LogCaptureFi
         plugins = ("tonemap", "bloom", "fog", "ssao", "outline")
 
     with caplog.at_level(logging.WARNING, "renderwright.plan"), closing(session_of(Lenient, NullBackend())) as session:
-        session._reviewer._strict = False
         session.step()
         session.render(session.backend.create_target(EXTENT))
         assert session.runtime.plan is not None

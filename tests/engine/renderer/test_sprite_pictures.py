@@ -42,7 +42,9 @@ def session_of(
 ) -> Session:
     clock = FixedStepClock(game.step, frame=game.step)
     choice = PluginChoice(enable=enable)
-    return Session(game, backend, extent, choice=choice, clock=clock, verify=True, strict=True, players=players)
+    return Session(
+        game, backend, extent, choice=choice, clock=clock, verify=True, strict=game.skeleton != "flat", players=players
+    )
 
 
 def shown(game: type[Game], backend: Backend, *enable: str, frames: int = 2, **options: object) -> Picture:
