@@ -14,27 +14,22 @@ from dataclasses import dataclass
 
 import click
 import numpy as np
-from pyglm import glm
 
+from benchmarks.human_crowd import MIXED, PLAYING, crowd
 from benchmarks.human_rig import human
 from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.scene import EXTENT, FRAMES, NO_HUD, median_cost
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.renderer.gpu_scene import GpuScene
-from renderwright.engine.scene import Camera, Scene, Transform
-from renderwright.engine.scene.character import Character
+from renderwright.engine.scene import Scene
 from renderwright.engine.scene.model import Model
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 CHARACTERS = (1, 10, 100, 1_000)
-STILL, ONE_CLIP, MIXED, FADING = "still", "one clip", "half and half", "all fade"
-PLAYING = (STILL, ONE_CLIP, MIXED, FADING)
 STEP = 1.0 / 60.0
-_LONG = 1e6
-"""Seconds of a fade that outlives the measurement."""
 
 
 @dataclass(frozen=True)
@@ -45,25 +40,6 @@ class AnimationCost:
     scene: float
     frame: float
     copy: float
-
-
-def crowd(scene: Scene, model: Model, count: int, playing: str) -> list[Character]:
-    """Characters in a square, each at a moment of its own."""
-    side = round(count**0.5) + 1
-    scene.camera = Camera(glm.vec3(0.0, 2.0, 2.0 * side), glm.vec3(0.0))
-    found = []
-    for number in range(count):
-        place = glm.vec3(2.0 * (number % side - side / 2), 0.0, -2.0 * (number // side))
-        character = model.spawn(scene, Transform(place))
-        clip = number % 2 if playing in (MIXED, FADING) else 0
-        character.play(f"clip {clip}")
-        character.seek(0.013 * number)
-        if playing == FADING:
-            character.play(f"clip {1 - clip}", fade=_LONG)
-        if playing == STILL:
-            character.set_speed(0.0)
-        found.append(character)
-    return found
 
 
 def poses_cost(model: Model, count: int, playing: str, frames: int) -> float:

@@ -25,6 +25,7 @@ from pyglm import glm
 from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.scene_lights import LIGHTS, print_lamp_costs
 from benchmarks.scene_particles import PARTICLES, print_particle_costs
+from benchmarks.scene_parts import CHARACTERS, LEAVES, print_part_costs
 from benchmarks.scene_peers import SCENE_PEERS, ScenePeer
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -189,6 +190,8 @@ def peer_cells(case: Case, peers: Sequence[ScenePeer], python: str) -> list[str]
 @click.option("--lamps", type=click.IntRange(min=0), multiple=True, default=LIGHTS, show_default=True)
 @click.option("--size", type=(int, int), default=(1920, 1080), show_default=True, help="Of the pictures on the GPU.")
 @click.option("--particles", type=click.IntRange(min=0), multiple=True, default=PARTICLES, show_default=True)
+@click.option("--leaves", type=click.IntRange(min=1), default=LEAVES, show_default=True)
+@click.option("--characters", type=click.IntRange(min=1), default=CHARACTERS, show_default=True)
 def command(
     device: str,
     entities: tuple[int, ...],
@@ -199,8 +202,10 @@ def command(
     lamps: tuple[int, ...],
     size: Extent,
     particles: tuple[int, ...],
+    leaves: int,
+    characters: int,
 ) -> None:
-    """Measure what many entities cost the CPU, and what many lamps and particles cost the GPU."""
+    """Measure what many entities cost the CPU, and what many lamps, particles, leaves and characters cost the GPU."""
     chosen = SCENE_PEERS if peers else ()
     installed = [peer for peer in chosen if peer.installed(python)]
     compiled()
@@ -223,6 +228,7 @@ def command(
         _say_missing(rows, chosen, installed)
         print_lamp_costs(backend, lamps, size, frames)
         print_particle_costs(backend, particles, size, frames)
+        print_part_costs(backend, leaves, characters, size, frames)
 
 
 def _say_missing(rows: PrintedRows, chosen: Sequence[ScenePeer], installed: Sequence[ScenePeer]) -> None:

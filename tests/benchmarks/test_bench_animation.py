@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.animation import FADING, MIXED, ONE_CLIP, PLAYING, STEP, STILL, command, crowd
+from benchmarks.animation import STEP, command
+from benchmarks.human_crowd import FADING, MIXED, ONE_CLIP, PLAYING, STILL, crowd
 from benchmarks.human_rig import human, human_parents
 from renderwright.engine.scene import Scene
 

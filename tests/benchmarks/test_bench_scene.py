@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -36,10 +37,12 @@ def test_large_crowds_are_not_moved_one_by_one() -> None:
 def test_the_table() -> None:
     arguments = ["--frames", "5", "--entities", "20", "--materials", "3", "--python", sys.executable]
     arguments += ["--lamps", "0", "--lamps", "40", "--particles", "0", "--particles", "9", "--size", "32", "18"]
+    arguments += ["--leaves", "20", "--characters", "2"]
     ran = CliRunner().invoke(command, arguments)
     assert ran.exit_code == 0, ran.output
     rows = [line.split("│")[1:-1] for line in ran.output.splitlines() if line.startswith("│")]
-    rows, lamps, particles = rows[: len(MOVING)], rows[len(MOVING) : len(MOVING) + 4], rows[len(MOVING) + 4 :]
+    ends = accumulate((0, len(MOVING), 4, 6, 4))
+    rows, lamps, particles, parts = (rows[first:end] for first, end in pairwise(ends))
     assert [row[2].strip() for row in rows] == list(MOVING)
     assert all(float(row[3]) > 0 and float(row[4]) > 0 for row in rows)
     assert [(row[0].strip(), row[1].strip()) for row in lamps] == [
@@ -50,6 +53,14 @@ def test_the_table() -> None:
         (kind, count) for kind in ("additive", "blended", "lit") for count in ("0", "9")
     ]
     assert all((float(row[2]) > 0) is (row[1].strip() == "9") and float(row[5]) > 0 for row in particles)
+    assert [(row[0].strip(), row[1].strip()) for row in parts] == [
+        ("nothing", "0"),
+        ("opaque leaves", "20"),
+        ("masked leaves", "20"),
+        ("characters", "2"),
+    ]
+    assert [float(row[2]) > 0 for row in parts] == [False, False, False, True]
+    assert all(float(row[3]) > 0 and float(row[4]) > 0 for row in parts)
     for peer in scene_peers.SCENE_PEERS:
         assert (f"{peer.title}: not installed" in ran.output) is not peer.installed(sys.executable)
 
