@@ -98,12 +98,13 @@ class ShaderLibrary:
     def load(
         self, requests: Iterable[ShaderRequest], between: Callable[[], None] = lambda: None
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
-        """The module or error of each request; missing modules compile in one batch.
+        """The module or error of each request, in their order; missing modules compile in one batch.
 
         A full-screen shader that only one of its two stages understands is an error, so that it is one on every device.
         ``between`` is called between steps; an exception from it ends the load.
         """
-        results = self._load(requests, between)
+        wanted = list(dict.fromkeys(requests))
+        results = self._load(wanted, between)
         proofs = {request: replace(request, stage=_other(request)) for request in results if self._doubts(request)}
         proved = self._load(proofs.values(), between) if proofs else {}
         for request, proof in proofs.items():
@@ -113,7 +114,7 @@ class ShaderLibrary:
         for request, result in results.items():
             if request.fullscreen and isinstance(result, ShaderError) and not isinstance(result, MissingToolError):
                 results[request] = self._explained(request, result)
-        return results
+        return {request: results[request] for request in wanted}
 
     def _explained(self, request: ShaderRequest, error: ShaderError) -> ShaderError:
         """The error of a full-screen shader, in words of its own if the shader has GLSL of one stage alone."""

@@ -90,6 +90,7 @@ MARBLES = (
     Shot("outline", on=("outline",)),
     Shot("ssao", on=("ssao",)),
     Shot("taa", on=("taa",), frames=16),
+    Shot("upscaling", on=("upscaling",), frames=16),
     Shot("tonemap_off", off=("tonemap",)),
     Shot("tonemap_aces", settings={"tonemap.operator": "aces"}),
     Shot("tonemap_neutral", settings={"tonemap.operator": "neutral"}),
