@@ -148,11 +148,13 @@ def print_outcomes(folder: Path, pictures: Path | None, device: str) -> None:
     """Print a row for each model file in ``folder``, and how many there are of each outcome."""
     from renderwright.render.backend.vulkan.backend import VulkanBackend
 
-    logging.getLogger("renderwright.assets").setLevel(logging.ERROR)  # the table has its lines
+    log = logging.getLogger("renderwright.assets")
+    level = log.level
     rows = PrintedRows(f"Model files in {folder}", (Column("file", 48, left=True), Column("outcome", 8, left=True)))
     counts = dict.fromkeys(MEANINGS, 0)
     backend = VulkanBackend(device, wait_seconds=120.0)
     try:
+        log.setLevel(logging.ERROR)  # the table has its lines
         for path in model_files(folder):
             found = outcome(path, backend)
             counts[found.kind] += 1
@@ -162,5 +164,6 @@ def print_outcomes(folder: Path, pictures: Path | None, device: str) -> None:
             if pictures is not None and found.picture is not None:
                 save_image(pictures / f"{name.replace('/', '__')}.png", PIL.Image.fromarray(found.picture))
     finally:
+        log.setLevel(level)
         backend.close()
     rows.end(*(f"{counts[kind]:6} {kind}: {meaning}" for kind, meaning in MEANINGS.items()))

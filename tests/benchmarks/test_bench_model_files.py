@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,9 @@ def test_any_other_error_is_a_row(folder: Path, backend: VulkanBackend, monkeypa
 
 def test_the_table_has_a_row_for_each_file_and_counts_them(folder: Path, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
+    level = logging.getLogger("renderwright.assets").level
     printed = CliRunner().invoke(command, [str(folder), "--pictures", str(pictures)])
+    assert logging.getLogger("renderwright.assets").level == level, "later warnings are seen"
     assert printed.exit_code == 0, printed.output
     assert "EXT_glitter is not supported" in printed.output
     for kind in (SHOWN, NOTED, EMPTY, REFUSED, UNSEEN):
