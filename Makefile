@@ -42,7 +42,7 @@ types: setup ## types (mypy)
 architecture: setup ## which package may import which (import-linter)
 	.venv/bin/lint-imports
 
-unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2 --dist loadgroup")
+unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2 --dist loadfile")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
 
 fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")

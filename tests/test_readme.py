@@ -8,10 +8,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from renderwright.engine.cli import main
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.plugins import FoundPlugin, PluginHost, PluginState
-from renderwright.engine.skeleton import parse_skeleton, to_snapshot
+from renderwright.engine.skeleton import VIEWPORT, parse_skeleton, to_snapshot
+from renderwright.render.compiler.pipeline import CompileOptions, compile_snapshot
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
+from renderwright.render.memory.needs import RowMajorModel
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -57,9 +61,19 @@ def test_the_shader_compiles(tmp_path: Path) -> None:
     subprocess.run(["glslc", str(shader), "-o", str(tmp_path / "out.spv")], check=True)
 
 
-def test_the_skeleton_is_valid() -> None:
+def test_the_skeleton_plans_alone() -> None:
     skeleton = parse_skeleton(_example("yaml", "smallest").encode(), "README.md")
-    assert [node.name for node in to_snapshot(skeleton).nodes] == ["forward", "display", "present"]
+    sizes = SizeInputs(resolutions=(ResolutionRule("output", size=(64, 36)), VIEWPORT, *skeleton.resolutions))
+    plan = compile_snapshot(to_snapshot(skeleton), sizes, CompileOptions(), RowMajorModel())
+    assert [node.id for node in plan.graph.nodes] == ["forward", "transparent", "display", "present"]
+
+
+def test_the_game_plays_on_the_skeleton(tmp_path: Path) -> None:
+    (tmp_path / "smallest.yaml").write_text(_example("yaml", "smallest"))
+    game = tmp_path / "spinner.py"
+    game.write_text(_example("python", "Spinner").replace('"forward"', '"smallest.yaml"'))
+    line = f"play {game} --headless --backend null --frames 2 --size 64x36 --strict --screenshot {tmp_path / 'a.png'}"
+    assert main(line.split()) == 0
 
 
 def test_every_file_that_is_linked_exists() -> None:

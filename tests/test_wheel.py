@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("wheel")  # one worker builds it
-
 REPOSITORY = Path(__file__).parents[1]
 BUILD_FILES = ("pyproject.toml", "setup.py", "MANIFEST.in", "scripts/build_backend.py", "README.md", "LICENSE")
 FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")
@@ -50,6 +48,7 @@ from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.sky import Sky
+from renderwright.plugins.cookies import Cookie
 from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 
@@ -74,11 +73,14 @@ class Surrounded(Deferred):
         super().setup(context)
         for decal in Decal.examples():
             context.scene.placed.add(decal)
+        for cookie in Cookie.examples():
+            context.scene.add_light(cookie.light)
+            context.scene.placed.add(cookie)
         context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
 EFFECTS = (
-    "bloom,contact_shadows,decals,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,ssr,"
+    "bloom,contact_shadows,cookies,decals,depth_of_field,fog,fxaa,grading,motion_blur,oit,outline,particles,shadows,ssao,ssr,"
     "taa,tonemap,volumetric_fog"
 )
 FORWARD_EFFECTS = EFFECTS.replace("ssr,", "")
