@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from renderwright.render.order_search.life import Life
 from renderwright.render.order_search.problem import OrderProblem
+from renderwright.render.order_search.resource_uses import ResourceUses
 from renderwright.render.order_search.unit_sets import units_of
 
 SECONDS = 30.0
@@ -36,9 +36,9 @@ class LeastHeap:
 def least_heap(problem: OrderProblem, most: int, seconds: float = SECONDS) -> LeastHeap:
     """The least bytes of all heaps, one for each memory class. ``most`` is the size of a known plan; priorities are not
     looked at. The result is no larger than ``most``, to which it falls back where time runs out."""
-    if not problem.lives:
+    if not problem.resources:
         return LeastHeap(most, most)
-    granule = math.gcd(*[life.alignment for life in problem.lives])
+    granule = math.gcd(*[resource.alignment for resource in problem.resources])
     model = _Model(problem, granule, most)
     model.solver.parameters.max_time_in_seconds = seconds
     model.solver.parameters.num_workers = 1
@@ -69,22 +69,26 @@ class _Model:
             for other in units_of(before):
                 self.program.add(self._places[other] < self._places[unit])
         heaps = []
-        for name in sorted({life.memory_class for life in problem.lives}):
-            heaps.append(self._heap(name, [life for life in problem.lives if life.memory_class == name]))
+        for name in sorted({resource.memory_class for resource in problem.resources}):
+            heaps.append(
+                self._heap(name, [resource for resource in problem.resources if resource.memory_class == name])
+            )
         self.program.add(sum(heaps) <= self._most)
         self.program.minimize(sum(heaps))
 
-    def _heap(self, name: str, lives: list[Life]) -> cp_model.LinearExpr:
+    def _heap(self, name: str, resources: list[ResourceUses]) -> cp_model.LinearExpr:
         """The granules of the heap of one memory class."""
-        own = math.gcd(*[life.alignment for life in lives]) // self._granule  # larger granules make smaller numbers
+        own = (
+            math.gcd(*[resource.alignment for resource in resources]) // self._granule
+        )  # larger granules make smaller numbers
         most = -(-self._most // own)
         heap = self.program.new_int_var(0, most, f"heap {name}")
         times: list[cp_model.IntervalVar] = []
         places: list[cp_model.IntervalVar] = []
         sizes: list[int] = []
-        for number, life in enumerate(lives):
-            start, length, end = self._life(f"{name} {number}", life)
-            size, step = -(-life.size // (own * self._granule)), life.alignment // (own * self._granule)
+        for number, resource in enumerate(resources):
+            start, length, end = self._resource(f"{name} {number}", resource)
+            size, step = -(-resource.size // (own * self._granule)), resource.alignment // (own * self._granule)
             for copy in range(2):
                 label = f"{name} {number} {copy}"
                 offset = self.program.new_int_var(0, most // step, f"offset {label}") * step
@@ -98,22 +102,22 @@ class _Model:
         self.program.add_cumulative(times, sizes, heap)
         return heap * own
 
-    def _life(self, label: str, life: Life) -> tuple[cp_model.IntVar, cp_model.IntVar, cp_model.IntVar]:
+    def _resource(self, label: str, resource: ResourceUses) -> tuple[cp_model.IntVar, cp_model.IntVar, cp_model.IntVar]:
         """The start, the length and the end of the even copy's live range."""
         count, program = self._count, self.program
         start = program.new_int_var(0, count - 1, f"start {label}")
-        program.add_min_equality(start, [self._places[unit] for unit in life.users])
+        program.add_min_equality(start, [self._places[unit] for unit in resource.users])
         length = program.new_int_var(1, 2 * count, f"length {label}")
         end = program.new_int_var(1, 3 * count, f"end {label}")
         program.add(end == start + length)
-        if life.host:
+        if resource.host:
             program.add(end == 2 * count)
-        elif life.past:
-            program.add(end == count + self._last(label, life.past) + 1)
-        elif life.lasts:
+        elif resource.past:
+            program.add(end == count + self._last(label, resource.past) + 1)
+        elif resource.lasts:
             program.add(end == count)
         else:
-            program.add(end == self._last(label, life.users) + 1)
+            program.add(end == self._last(label, resource.users) + 1)
         return start, length, end
 
     def _last(self, label: str, units: tuple[int, ...]) -> cp_model.IntVar:

@@ -20,8 +20,8 @@ STEP = 24
 
 
 @dataclass(frozen=True)
-class Taste:
-    """What counts against a set: its peak, so much of its live bytes, and so many bytes for drained time 1."""
+class BeamWeights:
+    """Weights of a set's rank beside its peak: of live bytes, and of drained time in bytes a unit of time."""
 
     live: float = 0.0
     per_time: float = 0.0
@@ -29,7 +29,7 @@ class Taste:
 
 @dataclass(frozen=True)
 class Models:
-    """What an order is judged by."""
+    """The models of memory and schedule that judge an order, and the limit of the schedule's cost."""
 
     pressure: PressureModel
     schedule: ScheduleModel
@@ -62,7 +62,9 @@ class _Extension:
     parent: _State
 
 
-def beam(problem: OrderProblem, models: Models, width: int, taste: Taste, between: Callable[[], None]) -> Order | None:
+def beam(
+    problem: OrderProblem, models: Models, width: int, weights: BeamWeights, between: Callable[[], None]
+) -> Order | None:
     """An order within the limit; None if none of the sets in the beam has one. Calls ``between`` again and again."""
     ready = tuple([unit for unit in range(problem.count) if not problem.before[unit]])
     start = models.pressure.start
@@ -72,7 +74,7 @@ def beam(problem: OrderProblem, models: Models, width: int, taste: Taste, betwee
         for number, state in enumerate(states):
             if number % STEP == 0:
                 between()
-            for new in _extensions(problem, models, taste, state):
+            for new in _extensions(problem, models, weights, state):
                 known = best.get(new.done)
                 if known is None or new.rank < known.rank:
                     best[new.done] = new
@@ -81,7 +83,7 @@ def beam(problem: OrderProblem, models: Models, width: int, taste: Taste, betwee
     return _order(states[0]) if states else None
 
 
-def _extensions(problem: OrderProblem, models: Models, taste: Taste, state: _State) -> list[_Extension]:
+def _extensions(problem: OrderProblem, models: Models, weights: BeamWeights, state: _State) -> list[_Extension]:
     """The set with each of the ready units."""
     found = []
     for unit in problem.allowed(state.ready):
@@ -90,8 +92,8 @@ def _extensions(problem: OrderProblem, models: Models, taste: Taste, state: _Sta
             continue
         during, live = models.pressure.after(state.done, unit, state.live)
         peaks = tuple(map(max, state.peaks, during))
-        more = sum(live) + taste.per_time * work.cost.drained
-        rank = sum(peaks) + taste.live * more, more
+        more = sum(live) + weights.per_time * work.cost.drained
+        rank = sum(peaks) + weights.live * more, more
         found.append(_Extension(rank, state.done | 1 << unit, live, peaks, work, unit, state))
     return found
 

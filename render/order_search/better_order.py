@@ -28,8 +28,8 @@ def plan_in_better_order(
     """The smallest plan of the policy's order and those found; the policy's, unless another saves the fraction
     ``worth`` of its heap bytes.
 
-    Orders that are asked for by name (``declared``, ``random:SEED``) stay. ``between`` is called between steps; what it
-    raises ends the search.
+    Orders that ``options`` name (``declared``, ``random:SEED``) stay. ``between`` is called between steps; its
+    exceptions end the search.
     """
     own = compiler.compile(snapshot, sizes, replace(options, preferred=None))
     if options.order not in WEIGHTS or not options.alias:

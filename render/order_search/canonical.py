@@ -1,10 +1,9 @@
 """Canonical numbers of units, so that the search finds the same whatever nodes are called and in which order they are
 declared.
 
-Colour refinement (B. Weisfeiler and A. Leman, 1968): units with the same facts have one colour at first; then units are
-told apart by the colours of the units before and after them and of those with which they share resources, until that
-tells no more apart. Units that keep one colour are interchangeable in nearly every graph; their declarations settle
-the order.
+Colour refinement (B. Weisfeiler and A. Leman, 1968): units with the same facts have one colour at first. Each step
+splits a colour by the colours of the units before and after and of the units that share resources, until no colour
+splits. Units that keep one colour are interchangeable in nearly every graph; their declarations settle the order.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from renderwright.render.compiler.order.node_facts import NodeFacts
-from renderwright.render.order_search.life import Life
+from renderwright.render.order_search.resource_uses import ResourceUses
 from renderwright.render.order_search.unit_sets import units_of
 
 
-def canonical_order(facts: Sequence[NodeFacts], before: Sequence[int], lives: Sequence[Life]) -> list[int]:
+def canonical_order(facts: Sequence[NodeFacts], before: Sequence[int], resources: Sequence[ResourceUses]) -> list[int]:
     """The units in canonical order; ``before`` is the set of the units before each. Units are given in the order of
     their declarations, which only breaks ties."""
     colours = _ranked([_own(unit) for unit in facts])
     links = _links(before)
     while True:
-        refined = _ranked(_signatures(colours, links, lives))
+        refined = _ranked(_signatures(colours, links, resources))
         if len(set(refined)) == len(set(colours)):
             break
         colours = refined
@@ -53,12 +52,14 @@ def _links(before: Sequence[int]) -> list[list[tuple[int, int]]]:
 
 
 def _signatures(
-    colours: Sequence[int], links: Sequence[Sequence[tuple[int, int]]], lives: Sequence[Life]
+    colours: Sequence[int], links: Sequence[Sequence[tuple[int, int]]], resources: Sequence[ResourceUses]
 ) -> list[tuple[Hashable, ...]]:
     """The colour of each unit, with those around it."""
     shared: list[list[tuple[int, int]]] = [[] for _ in colours]
-    for life, colour in zip(lives, _ranked([_of_life(life, colours) for life in lives]), strict=True):
-        for role, units in enumerate((life.users, life.past)):
+    for resource, colour in zip(
+        resources, _ranked([_of_resource(resource, colours) for resource in resources]), strict=True
+    ):
+        for role, units in enumerate((resource.users, resource.past)):
             for unit in units:
                 shared[unit].append((role, colour))
     return [
@@ -71,9 +72,9 @@ def _signatures(
     ]
 
 
-def _of_life(life: Life, colours: Sequence[int]) -> tuple[Hashable, ...]:
-    users, past = (tuple(sorted([colours[unit] for unit in units])) for units in (life.users, life.past))
-    return (*life.shape, users, past)
+def _of_resource(resource: ResourceUses, colours: Sequence[int]) -> tuple[Hashable, ...]:
+    users, past = (tuple(sorted([colours[unit] for unit in units])) for units in (resource.users, resource.past))
+    return (*resource.shape, users, past)
 
 
 def _ranked(keys: Sequence[Any]) -> list[int]:

@@ -17,8 +17,8 @@ from renderwright.render.order_search.unit_sets import unit_set
 def insertions(
     problem: OrderProblem, models: Models, order: Order, moves: int, between: Callable[[], None]
 ) -> tuple[Order, int]:
-    """The order after moves, of which each was an improvement, and its packed bytes. At most so many ``moves`` are
-    tried, and none where the heaps are no larger than the peak."""
+    """The order after moves, of which each was an improvement, and its packed bytes. At most ``moves`` are tried,
+    and none where the heaps are no larger than the peak."""
     size = packed_bytes(problem, order)
     improved = True
     while improved and size > sum(models.pressure.peaks(order)):

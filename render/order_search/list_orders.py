@@ -18,9 +18,9 @@ def list_orders(problem: OrderProblem) -> list[Order]:
     before, after = ([units_of(units) for units in sets] for sets in (problem.before, problem.after))
     dependencies = DependencyGraph(problem.count, before, after, [len(units) for units in after])
     static = StaticPriority(problem.facts, dependencies)
-    lives = dict(zip(problem.names, problem.lives, strict=True))
-    sizes = defaultdict(float, {name: float(life.size) for name, life in lives.items()})
-    lasting = {name for name, life in lives.items() if life.lasts}
+    resources = dict(zip(problem.names, problem.resources, strict=True))
+    sizes = defaultdict(float, {name: float(resource.size) for name, resource in resources.items()})
+    lasting = {name for name, resource in resources.items() if resource.lasts}
     found = []
     for weights in (*WEIGHTS["balanced"], *WEIGHTS["memory"]):
         live = LiveMemory(problem.facts, sizes, lasting)

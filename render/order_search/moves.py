@@ -30,16 +30,16 @@ class _Gains:
     def __init__(self, problem: OrderProblem, before: Mapping[str, int], after: Mapping[str, int]) -> None:
         self._ends: dict[str, list[tuple[int, str]]] = {}
         self._begins: dict[str, list[tuple[int, str]]] = {}
-        for name, life in zip(problem.names, problem.lives, strict=True):
-            users = [problem.members[unit] for unit in life.users]
+        for name, resource in zip(problem.names, problem.resources, strict=True):
+            users = [problem.members[unit] for unit in resource.users]
             first = min([members[0] for members in users], key=after.__getitem__)
-            self._begins.setdefault(first, []).append((life.size, name))
-            if not life.lasts:
+            self._begins.setdefault(first, []).append((resource.size, name))
+            if not resource.lasts:
                 last = max([members[-1] for members in users], key=after.__getitem__)
-                self._ends.setdefault(last, []).append((life.size, name))
-            if life.past and not life.host:
-                last = max([problem.members[unit][-1] for unit in life.past], key=after.__getitem__)
-                self._ends.setdefault(last, []).append((life.size, name))
+                self._ends.setdefault(last, []).append((resource.size, name))
+            if resource.past and not resource.host:
+                last = max([problem.members[unit][-1] for unit in resource.past], key=after.__getitem__)
+                self._ends.setdefault(last, []).append((resource.size, name))
 
     def largest(self, node: str, *, earlier: bool) -> tuple[str, int]:
         """The largest resource that the node frees if it runs ``earlier``, or begins if it runs later; '' for none."""

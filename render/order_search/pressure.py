@@ -65,20 +65,20 @@ class PressureModel:
 
 def pressure_model(problem: OrderProblem) -> PressureModel:
     """The model of a problem's resources."""
-    classes = sorted({life.memory_class for life in problem.lives})
+    classes = sorted({resource.memory_class for resource in problem.resources})
     begins: list[list[_Copy]] = [[] for _ in range(problem.count)]
     ends: list[list[_Copy]] = [[] for _ in range(problem.count)]
     start = [0] * len(classes)
-    for life in problem.lives:
-        number = classes.index(life.memory_class)
-        own, past = (_Copy(unit_set(units), number, life.size) for units in (life.users, life.past))
-        for unit in life.users:
+    for resource in problem.resources:
+        number = classes.index(resource.memory_class)
+        own, past = (_Copy(unit_set(units), number, resource.size) for units in (resource.users, resource.past))
+        for unit in resource.users:
             begins[unit].append(own)
-            if not life.lasts:
+            if not resource.lasts:
                 ends[unit].append(own)
-        if life.has_history:
-            start[number] += life.size
-        if not life.host:
-            for unit in life.past:
+        if resource.has_history:
+            start[number] += resource.size
+        if not resource.host:
+            for unit in resource.past:
                 ends[unit].append(past)
     return PressureModel(tuple(map(tuple, begins)), tuple(map(tuple, ends)), tuple(start))

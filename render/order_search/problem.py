@@ -1,4 +1,4 @@
-"""The problem of the search: scheduling units, their dependencies, and the lives of resources."""
+"""The problem of the search: scheduling units, their dependencies, and the resources that they use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderwright.render.compiler.resources.access_history import access_histori
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.order_search.canonical import canonical_order
-from renderwright.render.order_search.life import Life, life_of
+from renderwright.render.order_search.resource_uses import ResourceUses, uses_of
 from renderwright.render.order_search.unit_sets import unit_set, units_of
 
 Order = tuple[int, ...]
@@ -28,15 +28,15 @@ class OrderProblem:
 
     All sequences are by unit number. Units have canonical numbers, which depend on neither names nor declarations where
     the graph alone tells the units apart. ``members`` are the node ids of each unit, in order. ``before`` is the set of
-    the units that each depends on. Of the ready units one of the largest of the ``priorities`` comes next. ``lives``
-    are the resources whose memory depends on the order, and ``names`` their ids.
+    the units that each depends on. Of the ready units one of the largest of the ``priorities`` comes next.
+    ``resources`` are those whose memory depends on the order, and ``names`` their ids.
     """
 
     members: tuple[tuple[str, ...], ...]
     facts: tuple[NodeFacts, ...]
     before: tuple[int, ...]
     priorities: tuple[int, ...]
-    lives: tuple[Life, ...]
+    resources: tuple[ResourceUses, ...]
     names: tuple[str, ...]
 
     @property
@@ -82,22 +82,22 @@ def order_problem(graph: InstanceGraph, placement: Placement, measured: Mapping[
     unit_of = {node: unit for unit, nodes in enumerate(units.members) for node in nodes}
     sinks = frozenset(graph.sinks)
     histories = access_histories(graph)
-    lives = {
-        placed.id: life_of(placed, placement, histories[placed.id], unit_of, sink=placed.id in sinks)
+    resources = {
+        placed.id: uses_of(placed, placement, histories[placed.id], unit_of, sink=placed.id in sinks)
         for placed in placement.resources
         if placed.copies and not placed.kept and placed.turns == 2
     }
     before = _before(units.dependencies.predecessors, len(units.members))
     priorities = _priorities(units.facts, before)
-    order = canonical_order(units.facts, before, tuple(lives.values()))
+    order = canonical_order(units.facts, before, tuple(resources.values()))
     number = {unit: rank for rank, unit in enumerate(order)}
     return OrderProblem(
         members=tuple([tuple([graph.nodes[node].id for node in units.members[unit]]) for unit in order]),
         facts=tuple([units.facts[unit] for unit in order]),
         before=tuple([unit_set([number[each] for each in units_of(before[unit])]) for unit in order]),
         priorities=tuple([priorities[unit] for unit in order]),
-        lives=tuple([life.renumbered(number) for life in lives.values()]),
-        names=tuple(lives),
+        resources=tuple([resource.renumbered(number) for resource in resources.values()]),
+        names=tuple(resources),
     )
 
 

@@ -1,4 +1,4 @@
-"""What an order costs besides memory: render passes, and the time for which the GPU drains at barriers.
+"""The cost of an order besides memory: render passes, and the time for which the GPU drains at barriers.
 
 The first unit of a pass that uses what the pass before it writes has to wait for all of it. The GPU runs partly empty
 meanwhile, for a part of the shorter of the two; with other work in between it does not.

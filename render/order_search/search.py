@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from renderwright.render.order_search.beam import Models, Taste, beam
+from renderwright.render.order_search.beam import BeamWeights, Models, beam
 from renderwright.render.order_search.insertion import insertions, keeps_priorities
 from renderwright.render.order_search.list_orders import list_orders
 from renderwright.render.order_search.packed import packed_bytes
@@ -67,9 +67,9 @@ def better_orders(
 ) -> list[tuple[str, ...]]:
     """Orders of the nodes that should need less memory than ``nodes``, the best first; empty if none is found.
 
-    ``between`` is called between steps; what it raises ends the search.
+    ``between`` is called between steps; its exceptions end the search.
     """
-    if not whole.lives:
+    if not whole.resources:
         return []
     found: dict[tuple[str, ...], int] = {}
     for problem in _views(whole, nodes, bound):
@@ -123,9 +123,9 @@ def _candidates(problem: OrderProblem, models: Models, between: Callable[[], Non
 def _by_beams(problem: OrderProblem, models: Models, between: Callable[[], None]) -> list[Order]:
     """The orders that the beams find."""
     width = max(NARROWEST, min(WIDEST, SETS // max(problem.count, 1)))
-    found = [beam(problem, models, width, Taste(live), between) for live in LIVE]
+    found = [beam(problem, models, width, BeamWeights(live), between) for live in LIVE]
     if any(order is None for order in found):
         # The limit has ended a beam, so time at barriers counts from the start.
-        largest = float(max([life.size for life in problem.lives], default=1))
-        found += [beam(problem, models, width, Taste(live, 10.0 * largest), between) for live in LIVE[1:]]
+        largest = float(max([resource.size for resource in problem.resources], default=1))
+        found += [beam(problem, models, width, BeamWeights(live, 10.0 * largest), between) for live in LIVE[1:]]
     return [order for order in found if order is not None]

@@ -31,7 +31,7 @@ class _Shift:
 
 
 def shifted(problem: OrderProblem, models: Models, order: Order, moves: int, between: Callable[[], None]) -> Order:
-    """The order after shifts, of which each was an improvement; at most so many ``moves`` are tried."""
+    """The order after shifts, of which each was an improvement; at most ``moves`` are tried."""
     improved = True
     while improved:
         improved = False

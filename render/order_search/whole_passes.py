@@ -27,7 +27,7 @@ def with_whole_passes(problem: OrderProblem, order: Order, schedule: ScheduleMod
         facts=tuple([_together([problem.facts[unit] for unit in units]) for units in passes]),
         before=tuple(before),
         priorities=tuple([problem.priorities[units[0]] for units in passes]),
-        lives=tuple([life.renumbered(number) for life in problem.lives]),
+        resources=tuple([resource.renumbered(number) for resource in problem.resources]),
         names=problem.names,
     )
 

@@ -18,7 +18,7 @@ from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.memory.needs import RowMajorModel
-from renderwright.render.order_search.beam import Models, Taste, beam
+from renderwright.render.order_search.beam import BeamWeights, Models, beam
 from renderwright.render.order_search.better_order import heap_bytes, plan_in_better_order
 from renderwright.render.order_search.packed import packed_bytes
 from renderwright.render.order_search.pressure import pressure_model
@@ -64,7 +64,7 @@ def test_a_wide_beam_finds_the_least_peak_of_all_orders(seed):
     problem = frame_of(random_nodes(seed, 9)).problem
     pressure = pressure_model(problem)
     models = Models(pressure, schedule_model(problem.facts), NO_LIMIT)
-    found = beam(problem, models, 4096, Taste(), nothing)
+    found = beam(problem, models, 4096, BeamWeights(), nothing)
     orders = list(islice(all_orders(problem), 20_000))
     assert found in orders
     assert sum(pressure.peaks(found)) <= min(sum(pressure.peaks(order)) for order in orders)
@@ -77,9 +77,9 @@ def test_a_beam_keeps_to_its_limit_or_finds_nothing():
     least = min(cost.passes for cost in costs)
     assert max(cost.passes for cost in costs) > least
     tight = ScheduleCost(least, 1e9)
-    found = beam(problem, Models(pressure, schedule, tight), 4096, Taste(), nothing)
+    found = beam(problem, Models(pressure, schedule, tight), 4096, BeamWeights(), nothing)
     assert found is None or schedule.cost(found).passes == least
-    assert beam(problem, Models(pressure, schedule, ScheduleCost(least - 1, 1e9)), 4096, Taste(), nothing) is None
+    assert beam(problem, Models(pressure, schedule, ScheduleCost(least - 1, 1e9)), 4096, BeamWeights(), nothing) is None
 
 
 def test_found_orders_are_legal_and_need_no_more_than_the_policys():
@@ -163,7 +163,7 @@ def test_whole_passes_stay_whole():
     assert whole.count == schedule.cost(order).passes < frame.problem.count
     assert sorted(node for members in whole.members for node in members) == sorted(frame.nodes)
     assert all(not units_of(whole.before[unit]).count(unit) for unit in range(whole.count))
-    assert all(len(set(life.users)) == len(life.users) for life in whole.lives)
+    assert all(len(set(resource.users)) == len(resource.users) for resource in whole.resources)
 
 
 def test_larger_priorities_go_first_among_ready_nodes():

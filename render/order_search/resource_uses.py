@@ -1,4 +1,4 @@
-"""The life of a resource as it follows from an order."""
+"""The uses of a resource by the units of an order, which give its live range."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.render.types.usages import Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class ResourceUses:
     """A resource with a copy for even and one for odd frames, in units.
 
     ``users`` mention the frame's own copy; ``past`` read the copy of the previous frame. A resource that ``lasts`` is
@@ -29,7 +29,7 @@ class Life:
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What tells it from other resources, besides its users."""
+        """The properties of the resource, without its users."""
         return self.memory_class, self.size, self.alignment, self.lasts, self.host
 
     @property
@@ -37,12 +37,12 @@ class Life:
         """Whether the next frame uses the copy."""
         return bool(self.past) or self.host
 
-    def renumbered(self, numbers: Mapping[int, int]) -> Life:
-        """The same life with other unit numbers."""
+    def renumbered(self, numbers: Mapping[int, int]) -> ResourceUses:
+        """The same uses with other unit numbers."""
         users, past = (tuple(sorted({numbers[unit] for unit in units})) for units in (self.users, self.past))
         return replace(self, users=users, past=past)
 
-    def arc(self, place: Sequence[int]) -> tuple[int, int]:
+    def live_range(self, place: Sequence[int]) -> tuple[int, int]:
         """The half-open live range of the even copy; ``place`` is the position of each unit."""
         count = len(place)
         start = min([place[unit] for unit in self.users])
@@ -55,12 +55,12 @@ class Life:
         return start, max([place[unit] for unit in self.users]) + 1
 
 
-def life_of(
+def uses_of(
     placed: PlacedResource, placement: Placement, accessed: AccessHistory, unit_of: Mapping[int, int], *, sink: bool
-) -> Life:
-    """The life of a placed resource with this access history; ``unit_of`` is the unit of each node number."""
+) -> ResourceUses:
+    """The uses of a placed resource with this access history; ``unit_of`` is the unit of each node number."""
     host = any(Usage.HOST_READ in access.usages for access in accessed.own)
-    return Life(
+    return ResourceUses(
         placed.size,
         placed.alignment,
         placement.heaps[placed.copies[0].heap].memory_class,
