@@ -1,4 +1,8 @@
-"""FXAA: edge smoothing of the tone-mapped picture, after Lottes' FXAA 3.11."""
+"""FXAA: edge smoothing of the tone-mapped picture in one pass.
+
+After Timothy Lottes, "FXAA 3.11" (NVIDIA, 2011); coverage from the shapes of runs after Alexander Reshetov,
+"Morphological Antialiasing" (High Performance Graphics 2009).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from renderwright.render import Execute, Registry
 
 
 class FxaaSettings(BaseModel):
-    """User settings. Contrast is measured in perceived brightness from 0 to 1."""
+    """User settings. Contrast is that of the colour channel that differs most, as perceived, from 0 to 1."""
 
     contrast: float = Field(0.125, ge=0.05, le=0.5, description="edge threshold, as a share of the brighter side")
     floor: float = Field(0.04, ge=0.0, le=0.2, description="absolute edge threshold, to ignore noise in the dark")

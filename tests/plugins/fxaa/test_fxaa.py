@@ -64,6 +64,45 @@ def test_a_slanted_edge_comes_nearer_to_its_coverage(make_effect, slope: float, 
     assert np.array_equal(result[far], jagged[far]), "only the edge changes"
 
 
+def test_an_edge_between_colours_of_one_luminance_is_smoothed(make_effect) -> None:
+    mask = half_plane(0.2)[..., :1] > 100
+    red, green = (np.array(color, np.uint8) for color in ((170, 60, 60), (60, 107, 60)))
+    jagged = np.where(mask, red, green)
+    result = smoothed(make_effect, jagged)
+    changed = (result != jagged).any(axis=-1)
+    assert changed.sum() > 40
+    assert np.abs(result[changed].astype(int) - jagged[changed]).max() > 20
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_steep_gradient_is_left_alone(make_effect, turned: bool) -> None:
+    """Rows that change by as much from one to the next, along with a shift, are no jagged edge."""
+    y, x = np.mgrid[:48, :48]
+    linear = np.clip((y + x // 6 - 24) / 8.0, 0.05, 1.0) ** 2
+    encoded = np.round(255.0 * (1.055 * linear ** (1 / 2.4) - 0.055)).astype(np.uint8)
+    encoded = encoded.T if turned else encoded
+    picture = np.ascontiguousarray(np.repeat(encoded[..., None], 3, axis=2))
+    inner = (encoded > 40) & (encoded < 210)
+    assert inner.sum() > 150
+    changed = np.abs(smoothed(make_effect, picture).astype(int) - picture)[inner]
+    assert changed.max() <= 5, "rows differ by 32"
+
+
+def test_the_sides_of_a_box_along_the_texels_stay_sharp(make_effect) -> None:
+    picture = np.full((40, 40, 3), 220, np.uint8)
+    picture[8:30, 10:33] = 30
+    assert np.array_equal(smoothed(make_effect, picture), picture)
+
+
+def test_a_slope_of_even_steps_is_fitted_over_several(make_effect) -> None:
+    """Runs of two and three texels, of which one alone does not tell where the edge is."""
+    jagged, exact = half_plane(0.4), half_plane(0.4, samples=16)
+    result = smoothed(make_effect, jagged)
+    inner = slice(8, -8)
+    before, after = (np.abs(one[inner, inner].astype(float) - exact[inner, inner]).mean() for one in (jagged, result))
+    assert after < 0.15 * before
+
+
 @pytest.mark.parametrize("width", [2, 3])
 def test_the_end_of_something_narrow_is_not_rounded(make_effect, width: int) -> None:
     picture = np.full((24, 24, 3), 220, np.uint8)
