@@ -1,4 +1,7 @@
-"""Contact shadows: a short ray towards the sun for each texel, through the depth of the picture."""
+"""Contact shadows: a short ray towards the sun for each texel, through the depth of the picture.
+
+The picture does not show how thick things are: they are taken to be about as thick as they are wide.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ class ContactShadowSettings(BaseModel):
     """User settings."""
 
     length: float = Field(0.15, ge=0.01, le=10.0, description="length of the rays, in metres")
-    thickness: float = Field(0.15, ge=0.01, le=10.0, description="thickness assumed for what is seen, in metres")
+    thickness: float = Field(0.15, ge=0.01, le=10.0, description="largest thickness of what is seen, in metres")
     steps: int = Field(24, ge=4, le=128, description="depth samples along a ray")
     bias: float = Field(1.0, ge=0.0, le=4.0, description="offset of rays along the normal, in texels")
     strength: float = Field(1.0, ge=0.0, le=1.0, description="share of the sunlight that is taken away")

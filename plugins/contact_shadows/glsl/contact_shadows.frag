@@ -25,6 +25,8 @@ layout(location = 0) out float out_visibility;
 
 // Share of the ray at whose end shadows fade, and of the picture at whose border they do.
 const float FADE = 0.25, BORDER = 0.05;
+// How far to a side of a point the thing that hides it has to reach, as a share of the point's depth behind the surface.
+const float REACH = 0.75;
 
 // Size of a texel in the world at a depth, in metres.
 float texel_size(float d) {
@@ -57,6 +59,26 @@ bool beside(ivec2 texel) {
     return max(away.x, away.y) <= 1;
 }
 
+// Whether a point of a ray is in front of the surface that the picture shows at an offset from it.
+bool seen_aside(vec3 at, vec2 aside) {
+    ivec2 size = textureSize(depth, 0);
+    ivec2 texel = clamp(ivec2(floor((at.xy + aside) * vec2(size))), ivec2(0), size - 1);
+    return texelFetch(depth, texel, 0).r <= at.z;
+}
+
+// Whether the thing that hides a point of a ray, which lies `behind` metres behind its surface, blocks the ray. Things are
+// taken to be about as thick as they are wide: the ray passes behind one if the point would be seen on both sides of it.
+bool blocked(vec3 at, float behind) {
+    if (behind <= 0.0 || behind >= settings.thickness) {
+        return false;
+    }
+    float reach = mix(linear_depth(at.z), 1.0, parallel_rays());
+    vec2 aside = REACH * behind * 0.5 * vec2(camera.projection[0][0], camera.projection[1][1]) / reach;
+    vec2 x = vec2(aside.x, 0.0), y = vec2(0.0, aside.y);
+    bool narrow = seen_aside(at, -x) && seen_aside(at, x), low = seen_aside(at, -y) && seen_aside(at, y);
+    return !narrow && !low;
+}
+
 // The share of the sun that a ray in the picture sees.
 float marched(vec3 start, vec3 end) {
     ivec2 size = textureSize(depth, 0);
@@ -72,7 +94,7 @@ float marched(vec3 start, vec3 end) {
         ivec2 texel = ivec2(at.xy * vec2(size));
         float surface = texelFetch(depth, texel, 0).r;
         float behind = linear_depth(at.z) - linear_depth(surface);
-        if (behind > 0.0 && behind < settings.thickness && !beside(texel)) {
+        if (!beside(texel) && blocked(at, behind)) {
             return 1.0 - fade(at.xy) * clamp((1.0 - way) / FADE, 0.0, 1.0);
         }
     }

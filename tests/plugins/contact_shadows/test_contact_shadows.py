@@ -71,6 +71,18 @@ class FlatBox(Box):
         return Camera(glm.vec3(*EYE), glm.vec3(*AIM), near=0.1, height=3.0, depth_range=30.0)
 
 
+class Post(Floor):
+    """A post of 0.08 m stands on it, in a sun that shines across the picture."""
+
+    @staticmethod
+    def seen_by() -> Camera:
+        return Camera(glm.vec3(0.1, 0.7, 0.8), glm.vec3(0.1, 0.1, -0.15))
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        context.scene.spawn(box((0.08, 1.0, 0.08)), GREY, Transform(glm.vec3(0.0, 0.5, 0.0)))
+
+
 class Dark(Box):
     """Without a sun."""
 
@@ -156,6 +168,19 @@ def test_strength_and_thickness_limit_the_shadow(backend: VulkanBackend) -> None
     assert full.min() == 0.0
     assert np.allclose(half, 0.5 + 0.5 * full, atol=1.01 / 255)
     assert visibility(backend, Box, length="0.4", thickness="0.01").mean() > full.mean()
+
+
+def test_rays_pass_behind_something_narrow(backend: VulkanBackend) -> None:
+    """Rays of the floor behind the post cross it in the picture, but not in the world."""
+    seen = visibility(backend, Post, length="0.4", thickness="1.5", steps="128")
+    floor, _ = points(Post)
+    x, z = floor[..., 0], floor[..., 2]
+    shadow = (x > 0.07) & (x < 0.24) & (np.abs(z) < 0.03)
+    behind = (np.abs(x) < 0.4) & (z < -0.25) & (z > -0.6)
+    assert shadow.sum() > 10
+    assert behind.sum() > 200
+    assert seen[shadow].max() < 0.05
+    assert seen[behind].min() == 1.0
 
 
 @pytest.mark.parametrize("game", [Dark, Soft])
