@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
+from renderwright.engine.renderer.placed_layers import MOST_LAYERS, ImageLayers, color_layer
 from renderwright.engine.scene import Transform
 from renderwright.engine.scene.placements import PlacedRows
-from renderwright.plugins.decals.image_layers import MOST_IMAGES, ImageLayers, color_layer, normal_layer, require_room
+from renderwright.plugins.decals.normal_layer import normal_layer
 
 if TYPE_CHECKING:
     from renderwright.plugins.decals.decal import Decal
@@ -103,8 +104,8 @@ class DecalTable:
         self._members: list[_Member] = []
         self._added = 0
         self._room = _LEAST_ROOM
-        self._images = ImageLayers(color_layer, srgb=True)
-        self._normals = ImageLayers(normal_layer, srgb=False)
+        self._images = ImageLayers("decals", color_layer, srgb=True)
+        self._normals = ImageLayers("decals", normal_layer, srgb=False)
         self._moving: list[_Member] = []
         self._fresh = False
         self._arranged: _Arranged | None = None
@@ -117,10 +118,10 @@ class DecalTable:
 
     def add(self, thing: Decal) -> None:
         """Add a decal. Raises ``UsageError`` if there are too many images."""
-        if len(self) >= MOST_IMAGES:
+        if len(self) >= MOST_LAYERS:
             for name in ("image", "normal_image"):
                 images = {getattr(decal, name) for decal in (*(member.decal for member in self._members), thing)}
-                require_room(len(images - {None}))
+                self._images.require_room(len(images - {None}))
         self._members.append(_Member(thing, self._added))
         self._added += 1
         self._fresh = True

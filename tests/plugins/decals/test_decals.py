@@ -9,12 +9,12 @@ import pytest
 from decal_scenes import arrow, dents
 from pyglm import glm
 
+from renderwright.engine.renderer.placed_layers import MOST_LAYERS, MOST_SIDE, ImageLayers, color_layer
 from renderwright.engine.scene import Image, Scene, Transform
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.placements import PlacedRows
 from renderwright.engine.scene.primitives import box
 from renderwright.plugins.decals import Decal
-from renderwright.plugins.decals.image_layers import MOST_IMAGES, MOST_SIDE, ImageLayers, color_layer
 from renderwright.plugins.decals.table import _HEADER, _ROW, DecalTable
 from renderwright.render import UsageError
 
@@ -163,7 +163,7 @@ def test_traits_and_textures_are_those_of_what_decals_change() -> None:
 
 
 def test_layers_have_the_size_of_the_largest_image_and_premultiplied_alpha() -> None:
-    layers = ImageLayers(color_layer, srgb=True)
+    layers = ImageLayers("decals", color_layer, srgb=True)
     small, wide = image(3, 5, (255, 255, 255, 0)), image(40, 2, (90, 80, 70, 255))
     layers.follow([small, wide])
     texels = layers.placed.texels
@@ -182,8 +182,8 @@ def test_layers_have_the_size_of_the_largest_image_and_premultiplied_alpha() -> 
 
 def test_too_many_images_are_refused_where_they_are_placed() -> None:
     scene = Scene()
-    for _ in range(MOST_IMAGES):
+    for _ in range(MOST_LAYERS):
         scene.placed.add(Decal(image(1, 1)))
     with pytest.raises(UsageError, match="257 images, and there is room for 256"):
         scene.placed.add(Decal(image(1, 1)))
-    assert len(drawn(scene.placed.drawn(1.0)[0])) == MOST_IMAGES
+    assert len(drawn(scene.placed.drawn(1.0)[0])) == MOST_LAYERS
