@@ -10,14 +10,17 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.plugins.particles import Particles
+from renderwright.plugins.particles import Collision, Particles
 
 Vector = NDArray[np.float64]
 
 
 @dataclass
 class Source:
-    """An emitter that was at ``places[0]`` before the first step, and at the next ones at the ends of the steps."""
+    """An emitter that was at ``places[0]`` before the first step, and at the next ones at the ends of the steps.
+
+    The particles collide with a ground at height 0, if they collide.
+    """
 
     particles: Particles
     rate: float
@@ -27,12 +30,13 @@ class Source:
 
 @dataclass
 class Moving:
-    """A particle."""
+    """A particle. ``flown`` are seconds without a collision before, if there was one."""
 
     position: Vector
     velocity: Vector
     age: float
     lifetime: float
+    flown: float = math.inf
 
 
 def simulated(source: Source, seconds: float) -> list[Moving]:
@@ -43,7 +47,7 @@ def simulated(source: Source, seconds: float) -> list[Moving]:
         for one in living:
             one.velocity = one.velocity * math.exp(-source.particles.drag * seconds)
             one.velocity = one.velocity + np.array(source.particles.gravity) * seconds
-            one.position = one.position + one.velocity * seconds
+            _fly(one, seconds, source.particles.collision)
             one.age += seconds
         living = [one for one in living if one.age < one.lifetime]
         due += source.rate * seconds
@@ -54,6 +58,27 @@ def simulated(source: Source, seconds: float) -> list[Moving]:
             living.append(_newborn(source, number, before + (after - before) * share, (1.0 - share) * seconds))
             number += 1
     return living
+
+
+def _fly(one: Moving, seconds: float, collision: Collision | None) -> None:
+    """Move a particle, perhaps down to the ground, and with what is left of its speed on from there."""
+    to = one.position + one.velocity * seconds
+    distance = collision.distance if collision is not None else -math.inf
+    before, after = one.position[1] - distance, to[1] - distance
+    one.flown = seconds
+    if collision is None or after >= 0.0:
+        one.position = to
+        return
+    if collision.dies:
+        one.lifetime = 0.0
+    share = before / (before - after) if before > 0.0 else 0.0
+    one.flown = (1.0 - share) * seconds
+    contact = one.position + one.velocity * seconds * share
+    contact[1] = distance
+    up = one.velocity[1]
+    one.velocity = one.velocity * (1.0 - collision.friction)
+    one.velocity[1] = max(up, -up * collision.restitution)
+    one.position = contact + one.velocity * one.flown
 
 
 def _newborn(source: Source, number: int, place: Vector, age: float) -> Moving:

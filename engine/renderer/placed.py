@@ -14,11 +14,15 @@ from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.revision import Revision
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.resources import Buffer, Texture
 
 _NOTHING = np.zeros(64, np.uint32)
 """The rows of no things."""
+
+AT_REST = 8
+"""Frames without a step after which things are at rest. A game with fewer steps than frames is not, in between."""
 
 
 class PlacedSwitch:
@@ -29,12 +33,17 @@ class PlacedSwitch:
         self._frame = frame
         self._groups: dict[str, NodeGroup] = {}
         self._images: dict[str, PlacedTexture] = {}
+        self._motions: dict[str, PlacedMotion] = {}
 
     def follow(self, placed: Sequence[PlacedRows]) -> None:
         """Provide these rows, and have room for them."""
         needed = {rows.name: _provide(self._frame, rows.name) for rows in placed}
         for rows in placed:
             needed |= {f"{rows.name}_{trait}": _mark(f"{rows.name}_{trait}") for trait in rows.traits}
+            if rows.state:
+                motion = self._motions.setdefault(rows.name, PlacedMotion(f"{rows.name}_moving"))
+                motion.follow((rows.step, rows.room, self._frame.placed_buffers))
+                needed |= {f"{rows.name}_state": _keep(self._frame, rows.name), motion.name: motion.declare}
             self._graph.set_resolution(rows.name, (rows.room, 1))
         self._follow_images({f"{rows.name}_{key}": images for rows in placed for key, images in rows.images.items()})
         for name, declare in needed.items():
@@ -54,6 +63,39 @@ class PlacedSwitch:
                 self._graph.add_node(name, texture.declare)
             elif known.images is not images:
                 known.images = images
+
+
+class PlacedMotion:
+    """Whether things may have moved since the last frame: not when they have been at rest for ``AT_REST`` frames."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._seen: tuple[object, ...] = ()
+        self._still = 0
+        self._change = Revision()
+
+    @property
+    def moving(self) -> bool:
+        """Whether they may have."""
+        return self._still < AT_REST
+
+    def follow(self, seen: tuple[object, ...]) -> None:
+        """Follow what lets things move, once a frame."""
+        before = self.moving
+        self._still = self._still + 1 if seen == self._seen else 0
+        self._seen = seen
+        if self.moving != before:
+            self._change.advance()
+
+    def declare(self, reg: Registry) -> Execute:
+        """Declare the node that provides the blob."""
+        blob = reg.create(self.name, bool)
+        reg.stable(self._change)
+
+        def execute(cmd: Commands) -> None:
+            blob.value = self.moving
+
+        return execute
 
 
 class PlacedTexture:
@@ -87,6 +129,19 @@ def _provide(frame: FrameInput, name: str) -> Declare:
 
     def declare(reg: Registry) -> None:
         reg.external(name, Buffer(0), provide).storage_read("compute")
+
+    return declare
+
+
+def _keep(frame: FrameInput, name: str) -> Declare:
+    """Declare function of a node for the buffer that has the state of a kind of things."""
+
+    def provide(context: ExternalContext) -> PhysicalBuffer:
+        sizes = [rows.state * rows.room for rows in frame.placed if rows.name == name]
+        return frame.placed_buffers.state(f"{name}_state", sizes[0] if sizes else 0)
+
+    def declare(reg: Registry) -> None:
+        reg.external(f"{name}_state", Buffer(0), provide).storage_read("compute")
 
     return declare
 

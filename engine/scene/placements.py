@@ -21,6 +21,10 @@ class PlacedRows:
     ``data`` becomes the buffer ``name``, and ``room`` the resolution of that name: one texel for each item that these
     things have room for. A buffer of zeros has no things. Each of ``traits`` is a blob ``NAME_TRAIT``, for nodes that
     only some things need. Each of ``images`` is a texture ``NAME_KEY``.
+
+    With ``state`` there is also a buffer ``NAME_state`` of so many bytes for each item, for nodes to change from frame
+    to frame: zeros at first, and whenever ``room`` has grown. The blob ``NAME_moving`` says whether there may be a
+    ``step`` that it has not seen.
     """
 
     name: str
@@ -28,6 +32,8 @@ class PlacedRows:
     room: int
     traits: frozenset[str] = frozenset()
     images: Mapping[str, PlacedImages] = field(default_factory=dict)
+    state: int = 0
+    step: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,13 @@
 """Particles: sparks, smoke, rain, simulated on the GPU from the descriptions that a game places."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.particles.collision import Collision
 from renderwright.plugins.particles.emitter import Emitter, Particles
 from renderwright.plugins.particles.nodes import add_particles
 from renderwright.plugins.particles.settings import ParticleSettings
 
 __all__ = [
+    "Collision",
     "Emitter",
     "ParticleSettings",
     "Particles",
@@ -30,5 +32,5 @@ def renderwright_settings() -> type[ParticleSettings]:
 
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: ParticleSettings) -> None:
-    """Add a node that moves particles, and one that draws them before the chain ``post_hdr``."""
+    """Add nodes that move particles and let them collide, and one that draws them before the chain ``post_hdr``."""
     add_particles(graph, settings)

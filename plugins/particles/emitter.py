@@ -9,6 +9,9 @@ from typing import ClassVar
 import numpy as np
 from pyglm import glm
 
+from renderwright.engine.scene import Image
+from renderwright.plugins.particles.collision import Collision
+from renderwright.plugins.particles.sheet import Sheet
 from renderwright.plugins.particles.table import EmitterTable
 from renderwright.render import UsageError
 
@@ -27,7 +30,10 @@ class Particles:
 
     With ``additive`` particles only add light; otherwise their opacity also hides what is behind them. They glow in
     their colours, or, with ``lit``, reflect the light of the scene as rough balls. ``softness`` is the distance in
-    metres from opaque surfaces within which they fade out.
+    metres from opaque surfaces within which they fade out. With a ``collision`` they bounce off these.
+
+    Particles are soft disks, or show an ``image``, which their colours tint. It may have ``cells``, in so many columns
+    and rows, which follow one another over a life, ``plays`` times.
     """
 
     lifetime: Range = (1.0, 2.0)
@@ -42,6 +48,10 @@ class Particles:
     additive: bool = True
     lit: bool = False
     softness: float = 0.0
+    collision: Collision | None = None
+    image: Image | None = None
+    cells: tuple[int, int] = (1, 1)
+    plays: float = 1.0
 
     _RANGES: ClassVar[tuple[str, ...]] = ("lifetime", "speed")
     _AT_LEAST_0: ClassVar[tuple[str, ...]] = ("spread", "radius", "drag", "softness")
@@ -62,6 +72,24 @@ class Particles:
             raise _refused("sizes", self.sizes, "give one radius or more, each 0 or more")
         if not self.colors or any(np.shape(color) != (4,) for color in self.colors):
             raise _refused("colors", self.colors, "give a tuple of colours, each of red, green, blue and opacity")
+        if self.collision is not None and not isinstance(self.collision, Collision):
+            raise _refused("collision", self.collision, "give a Collision(...), or None")
+        self._check_image()
+
+    def _check_image(self) -> None:
+        if len(self.cells) != 2 or any(not isinstance(side, int) or side < 1 for side in self.cells):
+            raise _refused("cells", self.cells, "give the numbers of columns and rows, each 1 or more")
+        if not 0.0 < self.plays < math.inf:
+            raise _refused("plays", self.plays, "give a number above 0")
+        if self.image is None and self.cells != (1, 1):
+            raise _refused("cells", self.cells, "give an image that has them")
+        if self.image is not None:
+            Sheet(self.image, self.cells)  # refuses what is not possible
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The image and its cells."""
+        return None if self.image is None else Sheet(self.image, self.cells)
 
 
 def _refused(name: str, value: object, hint: str) -> UsageError:
@@ -111,6 +139,5 @@ class Emitter:
     @classmethod
     def examples(cls) -> tuple[Emitter, ...]:
         """Emitters of particles that need different nodes and shaders."""
-        return tuple(
-            [cls(Particles(additive=additive, lit=lit)) for additive in (True, False) for lit in (False, True)]
-        )
+        looks = [Particles(additive=additive, lit=lit) for additive in (True, False) for lit in (False, True)]
+        return tuple([cls(particles) for particles in (*looks, Particles(collision=Collision()))])

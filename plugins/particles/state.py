@@ -1,7 +1,9 @@
-"""The buffer that has the particles."""
+"""The buffer that has the particles, which the engine keeps from frame to frame."""
 
-STATE = "particles/state"
-"""All particles at the end of the last step. The node ``move`` has those of the last frame as its history."""
+from renderwright.plugins.particles.table import NAME
 
-PARTICLE_BYTES = 48
-"""As in ``particles.glsl``."""
+STATE = f"{NAME}_state"
+"""All particles at the end of the last step."""
+
+MOVING = f"{NAME}_moving"
+"""The blob that says whether there may have been a step since the last frame."""

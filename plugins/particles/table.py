@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.scene.placements import PlacedRows
 from renderwright.plugins.particles.gradient import STOPS, stops
+from renderwright.plugins.particles.sheet import Sheet, SheetLayers, require_room
 
 if TYPE_CHECKING:
     from renderwright.plugins.particles.emitter import Emitter
@@ -20,11 +21,23 @@ NAME = "particle_emitters"
 BLENDED = f"{NAME}_blended"
 """The blob that there is while particles hide what is behind them."""
 
+IMAGES = "images"
+"""The key of the texture that has the cells of all images, while particles have any."""
+
 LIT = f"{NAME}_lit"
 """The blob that there is while particles are lit."""
 
+COLLIDING = f"{NAME}_colliding"
+"""The blob that there is while particles collide."""
+
+PARTICLE_BYTES = 48
+"""Of the state of a particle, as in ``particles.glsl``."""
+
 LOG = 32
 """Steps whose births are known, as in ``particles.glsl``. The clock gives a frame 8 at most."""
+
+NO_IMAGE = -1
+"""The layer of emitters without an image, as in ``particles.vert``."""
 
 _LEAST_ROOM = 1024
 _HEADER = np.dtype(
@@ -46,6 +59,14 @@ _ROW = np.dtype(
         ("softness", np.float32),
         ("additive", np.float32),
         ("lit", np.float32),
+        ("restitution", np.float32),
+        ("friction", np.float32),
+        ("distance", np.float32),
+        ("thickness", np.float32),
+        ("layer", np.int32),
+        ("cells", np.uint32),
+        ("plays", np.float32),
+        ("unused", np.uint32),
         ("sizes", np.float32, STOPS),
         ("colors", np.float32, (STOPS, 4)),
         ("places", [("position", np.float32, 3), ("births", np.uint32)], LOG + 1),
@@ -75,6 +96,7 @@ class EmitterTable:
         self._steps = 0
         self._seconds = 0.0
         self._drawn: tuple[float, PlacedRows] | None = None
+        self._sheets = SheetLayers()
 
     def __len__(self) -> int:
         return len(self._members)
@@ -83,12 +105,16 @@ class EmitterTable:
         return any(member.emitter is thing for member in self._members)
 
     def add(self, thing: Emitter) -> None:
-        """Add an emitter. It begins with the next step to end."""
+        """Add an emitter. It begins with the next step to end. Raises ``UsageError`` if there are too many images."""
+        require_room([*self._used_sheets(), *filter(None, [thing.particles.sheet])])
         self._added += 1
         member = _Member(thing, self._added, self._free_place(thing.room), thing.room)
         place = sum(other.first < member.first for other in self._members)
         self._members.insert(place, member)
         self._rows = np.insert(self._rows, place, _row_of(member))
+        self._sheets.follow(self._used_sheets())
+        if (sheet := thing.particles.sheet) is not None:
+            self._rows["layer"][place] = self._sheets.first(sheet)
         end = member.first + member.room
         self._room = max(self._room, 1 << (end - 1).bit_length())
         self._drawn = None
@@ -98,6 +124,7 @@ class EmitterTable:
         place = next(place for place, member in enumerate(self._members) if member.emitter is thing)
         del self._members[place]
         self._rows = np.delete(self._rows, place)
+        self._sheets.follow(self._used_sheets())
         self._drawn = None
 
     def clear(self) -> None:
@@ -129,13 +156,24 @@ class EmitterTable:
             header = np.zeros(1, _HEADER)
             header[0] = (len(self._members), self._steps, self._seconds, (1.0 - alpha) * self._seconds)
             data: NDArray[Any] = np.concatenate([header.view(np.uint8), self._rows.view(np.uint8).reshape(-1)])
-            self._drawn = alpha, PlacedRows(NAME, data, self._room, self._traits())
+            images = {} if self._sheets.placed is None else {IMAGES: self._sheets.placed}
+            traits, state = self._traits(), PARTICLE_BYTES
+            self._drawn = alpha, PlacedRows(NAME, data, self._room, traits, images, state=state, step=self._steps)
         return self._drawn[1]
 
     def _traits(self) -> frozenset[str]:
         kinds = [member.emitter.particles for member in self._members]
-        present = {"blended": any(not kind.additive for kind in kinds), "lit": any(kind.lit for kind in kinds)}
+        present = {
+            "blended": any(not kind.additive for kind in kinds),
+            "lit": any(kind.lit for kind in kinds),
+            "colliding": any(kind.collision is not None for kind in kinds),
+        }
         return frozenset(trait for trait, has in present.items() if has)
+
+    def _used_sheets(self) -> list[Sheet]:
+        """The images of all emitters."""
+        sheets = [member.emitter.particles.sheet for member in self._members]
+        return [sheet for sheet in sheets if sheet is not None]
 
     def _free_place(self, room: int) -> int:
         """The first place for so many particles between those of the other emitters."""
@@ -159,6 +197,11 @@ def _row_of(member: _Member) -> NDArray[Any]:
     row["direction"], row["cosine"] = direction / np.linalg.norm(direction), np.cos(min(particles.spread, np.pi))
     row["radius"], row["softness"], row["additive"] = particles.radius, particles.softness, particles.additive
     row["lit"] = particles.lit
+    row["layer"], row["cells"], row["plays"] = NO_IMAGE, particles.cells[0] * particles.cells[1], particles.plays
+    if (collision := particles.collision) is not None:
+        row["restitution"] = -1.0 if collision.dies else collision.restitution
+        row["friction"], row["distance"] = collision.friction, collision.distance
+        row["thickness"] = collision.thickness
     row["sizes"] = stops([(size,) for size in particles.sizes])[:, 0]
     row["colors"] = stops(particles.colors)
     row["places"]["position"] = tuple(emitter.position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from pyglm import glm
@@ -12,8 +13,9 @@ from benchmarks.quality.particle_reference import Moving, Source, simulated
 from benchmarks.quality.play import chosen, played
 from benchmarks.quality.row import Row, compared
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.scene import Camera
-from renderwright.plugins.particles import Emitter, Particles
+from renderwright.engine.scene import Camera, Material
+from renderwright.engine.scene.primitives import plane
+from renderwright.plugins.particles import Collision, Emitter, Particles
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.types.resources import Extent
 
@@ -34,48 +36,75 @@ SPARKS = Particles(
 )
 
 
+HAIL = replace(SPARKS, direction=(0.0, -1.0, 0.0), speed=(1.0, 3.0), collision=Collision(0.7, 0.2))
+HEIGHT = 0.8
+"""Of the source of hail, in metres above the ground."""
+
+
 class Sparks(Game):
     """Sparks in front of the sky."""
 
     plugins = ()
+    particles = SPARKS
+    source = (0.0, 0.0, 0.0)
 
     def setup(self, context: GameContext) -> None:
         """Build the scene."""
         context.scene.camera = Camera(glm.vec3(0.0, 0.4, 4.0), glm.vec3(0.0, 0.4, 0.0))
-        context.scene.placed.add(Emitter(SPARKS, glm.vec3(0.0), rate=RATE, seed=SEED))
+        context.scene.placed.add(Emitter(self.particles, glm.vec3(self.source), rate=RATE, seed=SEED))
+
+
+class Hail(Sparks):
+    """Sparks that fall onto a ground."""
+
+    particles = HAIL
+    source = (0.0, HEIGHT, 0.0)
+
+    def setup(self, context: GameContext) -> None:
+        """Build the scene."""
+        super().setup(context)
+        context.scene.spawn(plane(50, 50), Material((0.05, 0.05, 0.05, 1.0)))
 
 
 def rows(backend: Backend) -> Iterator[Row]:
-    """The row of particles."""
-    with played(Sparks, backend, EXTENT) as play:
-        play.frames(FRAMES)
-        bare = play.light()
-    with played(Sparks, backend, EXTENT, chosen(["particles"])) as play:
-        play.frames(FRAMES)
-        with_it = play.light()
-        steps = play.session.runner.clock.steps
-        camera = play.session.context.scene.camera
-    particles = simulated(Source(SPARKS, RATE, SEED, [np.zeros(3)] * (steps + 1)), Sparks.step)
-    right = bare.astype(np.float64)
-    for particle in particles:
-        _add(right, particle, camera)
-    yield compared("particles", "one by one, in float64", right.astype(np.float32), bare, with_it, most=EXACT)
+    """The rows of particles in the air, and of those that bounce off a ground."""
+    for name, game in (("particles", Sparks), ("particles on a ground", Hail)):
+        with played(game, backend, EXTENT) as play:
+            play.frames(FRAMES)
+            bare = play.light()
+        with played(game, backend, EXTENT, chosen(["particles"])) as play:
+            play.frames(FRAMES)
+            with_it = play.light()
+            steps = play.session.runner.clock.steps
+            camera = play.session.context.scene.camera
+        source = Source(game.particles, RATE, SEED, [np.array(game.source)] * (steps + 1))
+        right = bare.astype(np.float64)
+        for particle in simulated(source, game.step):
+            _add(right, particle, camera, game.particles)
+        yield compared(name, "one by one, in float64", right.astype(np.float32), bare, with_it, most=EXACT)
 
 
-def _add(picture: np.ndarray, particle: Moving, camera: Camera) -> None:
-    """Add the light of a particle at the moment one step before, which is drawn. The camera looks along -z."""
+def _add(picture: np.ndarray, particle: Moving, camera: Camera, particles: Particles) -> None:
+    """Add the light of a particle at the moment one step before, which is drawn. The camera looks along -z.
+
+    What of it is below a ground on which particles collide is hidden.
+    """
     age = particle.age - Sparks.step
     if age < 0.0:
         return
     life = age / particle.lifetime
-    size = _between(np.array(SPARKS.sizes), life)
-    color = _between(np.array(SPARKS.colors), life)
-    place = particle.position - particle.velocity * Sparks.step - np.array(camera.position)
+    size = _between(np.array(particles.sizes), life)
+    color = _between(np.array(particles.colors), life)
+    back = min(Sparks.step, particle.flown)
+    place = particle.position - particle.velocity * back - np.array(camera.position)
     width, height = EXTENT
     metres = 2.0 * math.tan(0.5 * camera.fov_y) * -place[2] / height
     across = ((np.arange(width) + 0.5 - width / 2) * metres - place[0]) / size
-    down = (-(np.arange(height) + 0.5 - height / 2) * metres - place[1]) / size
+    heights = -(np.arange(height) + 0.5 - height / 2) * metres
+    down = (heights - place[1]) / size
     inside = np.maximum(0.0, 1.0 - across[None, :] ** 2 - down[:, None] ** 2)
+    if particles.collision is not None:
+        inside[heights + camera.position.y < 0.0] = 0.0
     picture += (inside**2 * color[3])[..., None] * color[:3]
 
 

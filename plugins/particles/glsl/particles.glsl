@@ -18,6 +18,14 @@ struct Emitter {
     float softness;
     float additive;
     float lit;
+    float restitution;  // negative: they die instead
+    float friction;
+    float distance_;    // from surfaces at which they collide
+    float thickness;    // of surfaces; 0: they do not collide
+    int layer;       // of the first cell of its image; negative: it has none
+    uint cells;      // of its image
+    float plays;     // of all cells in a life
+    uint unused;
     vec4 sizes;
     vec4 colors[STOPS];
     vec4 places[LOG + 1];  // at the ends of the last steps: position, and the births until then as bits
@@ -31,7 +39,7 @@ struct Particle {
     uint emitter;    // its number
     uint row;        // its row among the emitters
     uint step;       // the last one that it has moved in
-    uint unused;
+    float flown;     // seconds without a collision before it, of this frame's steps or its birth
 };
 
 layout(std430, set = 0, binding = 5) readonly buffer Emitters {
@@ -41,3 +49,8 @@ layout(std430, set = 0, binding = 5) readonly buffer Emitters {
     float behind;    // from the moment that is drawn to the end of the last step, in seconds
     Emitter rows[];
 } emitters;
+
+// Where a particle is at the moment that is drawn, which is not before its last collision.
+vec3 drawn_center(Particle particle) {
+    return particle.position - particle.velocity * min(emitters.behind, particle.flown);
+}

@@ -21,6 +21,7 @@ layout(location = 0) out vec2 corner;
 layout(location = 1) flat out vec4 color;  // linear, and opacity
 layout(location = 2) flat out vec3 surface;  // softness, additive, lit
 layout(location = 3) out vec3 world;
+layout(location = 4) flat out int layer;  // of the image; negative: there is none
 
 // The clip position of vertices that are not drawn: outside of every picture.
 const vec4 NOT_DRAWN = vec4(2.0, 2.0, 2.0, 1.0);
@@ -34,6 +35,7 @@ void main() {
     color = vec4(0.0);
     surface = vec3(0.0);
     world = vec3(0.0);
+    layer = -1;
     if (particle.lifetime <= 0.0 || age < 0.0 || particle.row >= emitters.count) {
         return;
     }
@@ -41,15 +43,19 @@ void main() {
     if (emitter.number != particle.emitter) {
         return;
     }
-    float place = clamp(age / particle.lifetime, 0.0, 1.0) * float(STOPS - 1);
+    float life = clamp(age / particle.lifetime, 0.0, 1.0);
+    float place = life * float(STOPS - 1);
     int stop = min(int(place), STOPS - 2);
     float between = place - float(stop);
     color = mix(emitter.colors[stop], emitter.colors[stop + 1], between);
+    if (emitter.layer >= 0) {
+        layer = emitter.layer + int(min(fract(life * emitter.plays), 0.9999) * float(emitter.cells));
+    }
     surface = vec3(emitter.softness, emitter.additive, emitter.lit);
     float size = mix(emitter.sizes[stop], emitter.sizes[stop + 1], between);
     vec3 right = vec3(camera.view[0][0], camera.view[1][0], camera.view[2][0]);
     vec3 up = vec3(camera.view[0][1], camera.view[1][1], camera.view[2][1]);
-    vec3 center = particle.position - particle.velocity * emitters.behind;
+    vec3 center = drawn_center(particle);
     world = center + (right * corner.x + up * corner.y) * size;
     gl_Position = camera.view_projection * vec4(world, 1.0);
 }

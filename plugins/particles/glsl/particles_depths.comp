@@ -23,7 +23,7 @@ void main() {
         return;
     }
     Particle particle = particles[place];
-    vec3 center = particle.position - particle.velocity * emitters.behind;
+    vec3 center = drawn_center(particle);
     float depth = dot(center - camera.position, camera_forward());
     float steps = log2(max(depth, NEAREST) / NEAREST) * STEPS_OF_OCTAVE;
     uint nearness = LAST - 1u - uint(clamp(steps, 0.0, float(LAST - 1u)));

@@ -6,11 +6,8 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, set = 0, binding = 1) readonly buffer before {
-    Particle was[];
-};
-layout(std430, set = 0, binding = 2) writeonly buffer state {
-    Particle moved_ones[];
+layout(std430, set = 0, binding = 1) buffer state {
+    Particle particles[];
 };
 
 // PCG (Jarzynski and Olano 2020).
@@ -49,7 +46,7 @@ int row_of(uint place) {
 }
 
 Particle no_particle() {
-    return Particle(vec3(0.0), 0.0, vec3(0.0), 0.0, 0u, 0u, 0u, 0u);
+    return Particle(vec3(0.0), 0.0, vec3(0.0), 0.0, 0u, 0u, 0u, 0.0);
 }
 
 // The particle of this number, at the end of the step in which it is born at the moment `share` of the step.
@@ -61,7 +58,7 @@ Particle newborn(int row, uint number, vec3 from, vec3 to, float share) {
     float speed = mix(emitter.speed.x, emitter.speed.y, next_random(random));
     particle.velocity = direction_in_cone(emitter.direction, emitter.cosine, random) * speed;
     vec3 within = direction_in_cone(vec3(0.0, 1.0, 0.0), -1.0, random) * pow(next_random(random), 1.0 / 3.0);
-    particle.age = (1.0 - share) * emitters.seconds;
+    particle.age = particle.flown = (1.0 - share) * emitters.seconds;
     particle.position = mix(from, to, share) + within * emitter.radius + particle.velocity * particle.age;
     return particle;
 }
@@ -84,6 +81,7 @@ void moved(inout Particle particle, int row) {
     particle.velocity = particle.velocity * emitters.rows[row].kept + emitters.rows[row].gravity * emitters.seconds;
     particle.position += particle.velocity * emitters.seconds;
     particle.age += emitters.seconds;
+    particle.flown += emitters.seconds;
     if (particle.age >= particle.lifetime) {
         particle.lifetime = 0.0;
     }
@@ -91,16 +89,25 @@ void moved(inout Particle particle, int row) {
 
 void main() {
     uint place = gl_GlobalInvocationID.x;
-    if (place >= moved_ones.length()) {
+    if (place >= particles.length()) {
         return;
     }
     int row = row_of(place);
-    Particle particle = was[place];
+    Particle particle = particles[place];
     int steps = int(emitters.step - particle.step);
-    if (row < 0 || particle.emitter != emitters.rows[max(row, 0)].number || steps < 0) {
-        particle = no_particle();
-        steps = row < 0 ? 0 : LOG;
+    if (row < 0) {
+        if (particle.emitter != 0u) {
+            particles[place] = no_particle();  // its emitter was removed
+        }
+        return;
     }
+    if (particle.emitter != emitters.rows[row].number || steps < 0) {
+        particle = no_particle();
+        steps = LOG;
+    } else if (steps == 0 && particle.row == uint(row)) {
+        return;
+    }
+    particle.flown = steps > 0 ? 0.0 : particle.flown;
     for (int left = steps; left > 0; --left) {
         if (particle.lifetime > 0.0) {
             moved(particle, row);
@@ -111,8 +118,8 @@ void main() {
             particle = born(particle, row, place - emitters.rows[row].first, LOG + 1 - left);
         }
     }
-    particle.emitter = row < 0 ? 0u : emitters.rows[row].number;
+    particle.emitter = emitters.rows[row].number;
     particle.row = uint(row);
     particle.step = emitters.step;
-    moved_ones[place] = particle;
+    particles[place] = particle;
 }

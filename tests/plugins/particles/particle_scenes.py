@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ STATE = np.dtype(
         ("emitter", np.uint32),
         ("row", np.uint32),
         ("step", np.uint32),
-        ("unused", np.uint32),
+        ("flown", np.float32),
     ]
 )
 SPARKS = Particles(
@@ -79,16 +80,22 @@ def session_of(
     extent: Extent = EXTENT,
     particles: bool = True,
     settings: Sequence[SettingChange] = (),
+    **options: Any,
 ) -> Session:
     """A session in which frames last so many seconds, with these plugins besides particles."""
     on = (*enable, *(["particles"] if particles else []))
     choice = PluginChoice(enable=on, settings=tuple(settings))
     clock = FixedStepClock(game.step, frame=frame)
-    return Session(game, backend, extent, choice=choice, strict=True, clock=clock, players=players)
+    return Session(game, backend, extent, choice=choice, strict=True, clock=clock, players=players, **options)
 
 
 def living(session: Session) -> NDArray[np.void]:
     """The particles that live after the last frame, in the order of their places."""
-    raw = session.backend.read_buffer(session.runtime.resource("particles/state"))
-    state = np.frombuffer(raw, STATE)
+    state = state_of(session)
     return state[state["lifetime"] > 0.0]
+
+
+def state_of(session: Session) -> NDArray[np.void]:
+    """All places for particles after the last frame."""
+    buffer = session._scene.placed.state("particle_emitters_state", 0)
+    return np.frombuffer(session.backend.read_buffer(buffer), STATE)

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from particle_scenes import STATE, Fountain, Yard, session_of
+from particle_scenes import Fountain, Yard, session_of, state_of
 from playing import frames_of
 from pyglm import glm
 
@@ -36,7 +36,7 @@ def assert_sorted(backend: Backend) -> None:
     """The order of a frame's particles is that of their depths, and of their places where the keys are the same."""
     with closing(session_of(backend, Smoke, frame=Smoke.step)) as session:
         frames_of(session, 30)
-        state = np.frombuffer(backend.read_buffer(session.runtime.resource("particles/state")), STATE)
+        state = state_of(session)
         keys = np.frombuffer(backend.read_buffer(session.runtime.resource("particles/order")), np.uint32)
         camera = session.context.scene.camera
     keys = keys.reshape(-1, 2)
@@ -45,8 +45,9 @@ def assert_sorted(backend: Backend) -> None:
     alive = shown["lifetime"] > 0.0
     assert alive.sum() > 500
     assert alive[: alive.sum()].all()
-    # The frame shows the moment before the last step.
-    places = shown["position"][alive] - Smoke.step * shown["velocity"][alive]
+    # The frame shows the moment before the last step, or that of the birth.
+    back = np.minimum(Smoke.step, shown["flown"][alive])[:, None]
+    places = shown["position"][alive] - back * shown["velocity"][alive]
     depths = (places - np.array(camera.position)) @ np.array(camera.forward())
     assert (depths[1:] <= depths[:-1] * STEP_OF_KEYS).all()
     same = keys[1:, 0] == keys[:-1, 0]

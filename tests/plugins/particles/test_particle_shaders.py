@@ -14,7 +14,7 @@ from renderwright.engine.precompile.sweep import sweep
 from renderwright.engine.precompile.variants import completed
 from renderwright.engine.scene import PointLight
 from renderwright.engine.session import Session
-from renderwright.plugins.particles import Emitter, Particles
+from renderwright.plugins.particles import Collision, Emitter, Particles
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.shaders.library import ShaderRequest
 
@@ -58,6 +58,7 @@ def requests_of(kinds: tuple[Particles, ...], lamps: int) -> list[ShaderRequest]
         (Particles(lit=True),),
         (Particles(additive=False),),
         (Particles(additive=False), Particles(lit=True)),
+        (Particles(collision=Collision()),),
     ],
 )
 def test_every_scene_finds_its_shaders(compiled: set[ShaderRequest], kinds: tuple[Particles, ...], lamps: int) -> None:
