@@ -53,6 +53,17 @@ class DirectionalLight(Checked):
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
+@dataclass(frozen=True)
+class LightPattern:
+    """An image in a light's cone, which a plugin gives it: a layer of the texture ``light_patterns``.
+
+    ``up`` is where the top of the image is, as far as it is across the light's direction.
+    """
+
+    layer: int
+    up: glm.vec3
+
+
 @dataclass(eq=False)
 class PointLight(Checked):
     """An omnidirectional light. It falls off with the squared distance and ends at ``radius`` metres.
@@ -97,12 +108,13 @@ class SpotLight(Checked):
     inner_angle: float = 0.0
     outer_angle: float = math.pi / 4.0
     casts_shadow: bool = False
+    pattern: LightPattern | None = field(default=None, init=False, repr=False)
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
 @dataclass(eq=False)
 class RectangleLight(Checked):
-    """A glowing rectangle, such as a window, a screen or a panel of lamps. It casts no shadows.
+    """A glowing rectangle, such as a window, a screen or a panel of lamps. Its shadows are as soft as it is large.
 
     ``direction`` is where it faces, ``up`` the direction of its height as far as it is across that. ``intensity``
     scales its radiance, which is that of a ``Material.emissive``: the light alone is invisible, so draw a surface with
@@ -119,7 +131,6 @@ class RectangleLight(Checked):
         "intensity": _NUMBER,
         "radius": _RADIUS,
     }
-    casts_shadow: ClassVar[bool] = False
 
     position: glm.vec3 = field(default_factory=glm.vec3)
     direction: glm.vec3 = field(default_factory=_down)
@@ -130,6 +141,7 @@ class RectangleLight(Checked):
     intensity: float = 5.0
     radius: float = 10.0
     two_sided: bool = False
+    casts_shadow: bool = False
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
     def half_sides(self) -> tuple[glm.vec3, glm.vec3]:

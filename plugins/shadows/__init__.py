@@ -1,17 +1,10 @@
-"""Soft shadows: cascaded shadow maps for the sun, shadow maps for a few spot and point lights."""
+"""Soft shadows: cascaded shadow maps for the sun, shadow maps for a few local lights."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.plugins.shadows.banks import banks
 from renderwright.plugins.shadows.cascades import CASCADES
-from renderwright.plugins.shadows.nodes import (
-    cull_cascade,
-    cull_lamp,
-    draw_cascade,
-    draw_lamp,
-    fit,
-    fit_local,
-    resolve,
-    resolve_lamps,
-)
+from renderwright.plugins.shadows.lamp_nodes import cull_lamp, draw_lamp, fit_local, resolve_lamps
+from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, fit, resolve
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 __all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -21,7 +14,7 @@ __all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderw
 def renderwright_info() -> PluginInfo:
     """Name, version, summary."""
     return PluginInfo(
-        "shadows", "0.1.0", "Shadows of sun, spot and point lights: 4 stabilised, blended cascades with soft edges."
+        "shadows", "0.1.0", "Shadows of sun and local lights: 4 stabilised, blended cascades with soft edges."
     )
 
 
@@ -39,11 +32,12 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
         graph.add_node(f"cull_{number}", cull_cascade(number))
         graph.add_node(f"cascade_{number}", draw_cascade(number, settings))
         graph.add_node(f"masked_cascade_{number}", draw_cascade(number, settings, masked=True))
-    if settings.lights:
-        graph.add_node("fit_local", lambda reg: fit_local(reg, settings))
-        for channel in range(settings.lights):
-            graph.add_node(f"cull_lamp_{channel}", cull_lamp(channel))
-            graph.add_node(f"draw_lamp_{channel}", draw_lamp(channel, settings))
-            graph.add_node(f"draw_masked_lamp_{channel}", draw_lamp(channel, settings, masked=True))
-        graph.add_node("resolve_lamps", lambda reg: resolve_lamps(reg, settings))
+    graph.shadowed_lights = settings.lights
+    for bank in banks(settings):
+        graph.add_node(bank.node("fit_local"), fit_local(bank, settings))
+        for slot in bank.slots:
+            graph.add_node(f"cull_lamp_{slot}", cull_lamp(slot))
+            graph.add_node(f"draw_lamp_{slot}", draw_lamp(slot, settings))
+            graph.add_node(f"draw_masked_lamp_{slot}", draw_lamp(slot, settings, masked=True))
+        graph.add_node(bank.node("resolve_lamps"), resolve_lamps(bank, settings))
     graph.add_node("resolve", lambda reg: resolve(reg, settings))

@@ -1,4 +1,4 @@
-"""Shadow maps of spot and point lights: a texture for each, with one tile for a spot light, six for a point light.
+"""Shadow maps of local lights: a texture for each, with one tile for a spot light, six for a point or rectangle light.
 
 Each tile's field of view has a border, so that filter taps near the edge of a cube face stay within one tile.
 """
@@ -12,14 +12,15 @@ from pyglm import glm
 
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, Vec4
 from renderwright.engine.renderer.geometry import DrawSet
+from renderwright.engine.renderer.lights.light_set import ShadowedLight
 from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
-from renderwright.engine.scene.algebra import matrix_of_columns, multiply
+from renderwright.plugins.shadows.rectangle_tiles import rectangle_tiles
 from renderwright.plugins.shadows.settings import ShadowSettings
+from renderwright.plugins.shadows.tile import Tile
 
 COLUMNS, ROWS = 3, 2
 """Tiles of a light's texture."""
-NEAR = 0.05
-"""Near plane of a light's maps, in metres."""
+TILES = COLUMNS * ROWS
 BORDER = 1.0 / 16.0
 """Width of a tile's border on each side, as a share of the tile."""
 _NOTHING: Vec4 = (0.0, 0.0, 0.0, 0.0)
@@ -30,7 +31,7 @@ _WIDEST = math.radians(80.0)
 
 @dataclass(frozen=True)
 class LampMaps:
-    """The blob ``shadows/lamp_N``: all that the maps of a channel show. They are drawn when it changes.
+    """The blob ``shadows/lamp_N``: all that the maps of a slot show. They are drawn when it changes.
 
     ``matrices`` has the world-to-clip matrix of each tile (reversed Z, infinite far plane), ``moves`` and ``draws`` say
     which casters there are, and where.
@@ -43,43 +44,53 @@ class LampMaps:
 
 @dataclass(frozen=True)
 class LocalShadows:
-    """The blob ``shadows/local``. Its members fill the uniform block.
+    """The blob ``shadows/local`` of a bank of slots. Its members fill the uniform block.
 
-    ``matrices`` holds the matrix of each tile, six for each channel. ``places`` holds, for each channel, the light's
-    position in xyz and its range in w. ``tiles`` holds, for each channel, the number of tiles in x (0: no shadow), and
-    the size of a texel at a distance of one metre in y.
+    ``matrices`` and ``origins`` hold the matrix of each tile and where it is seen from, six for each slot.
+    ``places`` holds, for each slot, the light's position in xyz and its range in w. ``tiles`` holds, for each
+    slot, the number of tiles in x (0: no shadow), the size of a texel at a distance of one metre in y, and in zw
+    half the width and height of the part of a rectangle that a tile is for, 0 for other lights.
     """
 
     matrices: tuple[glm.mat4, ...]
+    origins: tuple[Vec4, ...]
     places: tuple[Vec4, ...]
     tiles: tuple[Vec4, ...]
 
     @classmethod
     def of(cls, shadowed: ShadowedLights, settings: ShadowSettings) -> LocalShadows:
-        """The tiles of the lights that have a shadow channel, of the first few channels by the settings."""
-        matrices: list[glm.mat4] = []
+        """The tiles of a bank's lights."""
+        matrices = [glm.mat4(1.0)] * (TILES * SHADOW_CHANNELS)
+        origins: list[Vec4] = [_NOTHING] * (TILES * SHADOW_CHANNELS)
         places: list[Vec4] = [_NOTHING] * SHADOW_CHANNELS
-        tiles: list[Vec4] = [_NOTHING] * SHADOW_CHANNELS
-        for channel in range(SHADOW_CHANNELS):
-            light = shadowed.lights[channel] if channel < min(len(shadowed.lights), settings.lights) else None
-            faces: list[glm.vec3] = []
+        counts: list[Vec4] = [_NOTHING] * SHADOW_CHANNELS
+        for slot, light in enumerate(shadowed.lights):
             if light is not None:
-                x, y, z, _ = places[channel] = light.position_radius
-                faces, slope = _faces(light.direction_cosine)
-                tiles[channel] = (len(faces), 2.0 * slope / settings.light_size, 0.0, 0.0)
-                matrices += [_seen_from(glm.vec3(x, y, z), face, slope) for face in faces]
-            matrices += [glm.mat4(1.0)] * (COLUMNS * ROWS - len(faces))
-        return cls(tuple(matrices), tuple(places), tuple(tiles))
+                places[slot] = light.position_radius
+                tiles, (width, height) = _tiles_of(light)
+                counts[slot] = (len(tiles), 2.0 * tiles[0].slope / settings.light_size, width, height)
+                for number, tile in enumerate(tiles, slot * TILES):
+                    matrices[number], origins[number] = tile.matrix, (*tile.origin, 0.0)
+        return cls(tuple(matrices), tuple(origins), tuple(places), tuple(counts))
 
-    def tiles_of(self, channel: int) -> tuple[glm.mat4, ...]:
-        """The matrices of a channel's tiles; none without a light."""
-        first = channel * COLUMNS * ROWS
-        return self.matrices[first : first + int(self.tiles[channel][0])]
+    def tiles_of(self, slot: int) -> tuple[glm.mat4, ...]:
+        """The matrices of a slot's tiles; none without a light."""
+        first = slot * TILES
+        return self.matrices[first : first + int(self.tiles[slot][0])]
 
 
 def tile_place(tile: int) -> tuple[int, int]:
     """Column and row of a tile."""
     return tile % COLUMNS, tile // COLUMNS
+
+
+def _tiles_of(light: ShadowedLight) -> tuple[list[Tile], tuple[float, float]]:
+    """The tiles of a light, and half the width and height of the part of a rectangle that each is for."""
+    if light.rectangle:
+        return rectangle_tiles(light)
+    faces, slope = _faces(light.direction_cosine)
+    origin = glm.vec3(*light.position_radius[:3])
+    return [Tile(origin, face, _upright(face), slope) for face in faces], (0.0, 0.0)
 
 
 def _faces(direction_cosine: Vec4) -> tuple[list[glm.vec3], float]:
@@ -91,9 +102,5 @@ def _faces(direction_cosine: Vec4) -> tuple[list[glm.vec3], float]:
     return [glm.vec3(*face) for face in FACES], border
 
 
-def _seen_from(position: glm.vec3, direction: glm.vec3, slope: float) -> glm.mat4:
-    axis = glm.vec3(0.0, 0.0, 1.0) if abs(direction.y) > 0.99 else glm.vec3(0.0, 1.0, 0.0)
-    projection = matrix_of_columns(
-        (1.0 / slope, 0.0, 0.0, 0.0), (0.0, 1.0 / slope, 0.0, 0.0), (0.0, 0.0, 0.0, -1.0), (0.0, 0.0, NEAR, 0.0)
-    )
-    return multiply(projection, glm.lookAt(position, position + direction, axis))
+def _upright(direction: glm.vec3) -> glm.vec3:
+    return glm.vec3(0.0, 0.0, 1.0) if abs(direction.y) > 0.99 else glm.vec3(0.0, 1.0, 0.0)

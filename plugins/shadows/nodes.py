@@ -1,13 +1,12 @@
-"""Shadow nodes: fit the maps, draw them, and resolve visibility for each texel of the picture."""
+"""Nodes of the sun: fit its maps, draw them, and resolve visibility for each texel of the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, CameraView, LightSet
+from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.culling import Frusta, cull_scene
-from renderwright.engine.renderer.geometry import DrawSet, MeshPipelines, SceneRequests, draw_scene, request_scene
-from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
+from renderwright.engine.renderer.geometry import MeshPipelines, SceneRequests, draw_scene, request_scene
 from renderwright.engine.renderer.sun_maps import SUN_MAPS, SunMaps
 from renderwright.plugins.shadows.cascades import (
     CASCADES,
@@ -18,7 +17,6 @@ from renderwright.plugins.shadows.cascades import (
     map_places,
     next_cascades,
 )
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, NEAR, ROWS, LampMaps, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.render import Commands, Declare, Execute, Registry, Texture
 
@@ -78,75 +76,14 @@ def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False)
         cascade = reg.read(f"cascade_{number}", Cascade)
         if place.rate > 1:
             reg.when(f"cascade_{number}")
-        scene = _request_casters(reg, masked=masked, visible=f"shadows/cascade_{number}")
-        pipelines = _pipelines(reg, settings, masked=masked)
+        scene = request_casters(reg, masked=masked, visible=f"shadows/cascade_{number}")
+        pipelines = caster_pipelines(reg, settings, masked=masked)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
             if cascade.value.casts:
                 matrix = cascade.value.matrix
                 draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=1)
-
-        return execute
-
-    return declare
-
-
-def fit_local(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Fit the tiles of spot and point lights. Without a light that casts shadows, there is no such node."""
-    shadowed = reg.read("shadowed_lights", ShadowedLights)
-    draws = reg.read("draws", DrawSet)
-    local = reg.create("shadows/local", LocalShadows)
-    lamps = [reg.create(f"shadows/lamp_{channel}", LampMaps) for channel in range(settings.lights)]
-    frusta = [reg.create(f"shadows/lamp_frusta_{channel}", Frusta) for channel in range(settings.lights)]
-    reg.stable()
-
-    def execute(cmd: Commands) -> None:
-        local.value = fitted = LocalShadows.of(shadowed.value, settings)
-        for channel, (lamp, frustum) in enumerate(zip(lamps, frusta, strict=True)):
-            tiles = fitted.tiles_of(channel)
-            lamp.value = LampMaps(tiles, shadowed.value.moves[channel], draws.value)
-            frustum.value = Frusta.of(tiles, reach=fitted.places[channel])
-
-    return execute
-
-
-def cull_lamp(channel: int) -> Declare:
-    """Declare function of a node that lists the casters within a light's reach, when its maps are drawn."""
-
-    def declare(reg: Registry) -> Execute:
-        reg.when(f"shadows/lamp_{channel}")
-        frusta, visible = f"shadows/lamp_frusta_{channel}", f"shadows/lamp_{channel}"
-        return cull_scene(reg, frusta, visible, shadow_casters_only=True)
-
-    return declare
-
-
-def draw_lamp(channel: int, settings: ShadowSettings, *, masked: bool = False) -> Declare:
-    """Declare function of a node that draws the depth maps of a spot or point light, tile by tile.
-
-    They stay as they are while neither the light nor a caster within its reach moves. A ``masked`` node adds the
-    surfaces with alpha masks to what the other has drawn.
-    """
-
-    def declare(reg: Registry) -> Execute:
-        side, name = settings.light_size, f"shadows/lamp_maps_{channel}"
-        if masked:
-            reg.modify(name).depth()
-            reg.after(f"shadows/draw_lamp_{channel}")
-        else:
-            reg.create(name, Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
-        lamp = reg.read(f"lamp_{channel}", LampMaps)
-        reg.when(f"lamp_{channel}")
-        scene = _request_casters(reg, masked=masked, visible=f"shadows/lamp_{channel}")
-        pipelines = _pipelines(reg, settings, masked=masked)
-        reg.stable()
-
-        def execute(cmd: Commands) -> None:
-            for tile, matrix in enumerate(lamp.value.matrices):
-                column, row = tile_place(tile)
-                cmd.viewport(column * side, row * side, side, side)
-                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)
 
         return execute
 
@@ -160,27 +97,11 @@ def resolve(reg: Registry, settings: ShadowSettings) -> Execute:
     for number in range(textures):
         reg.read(f"{SUN_MAPS}_{number}").sampled().bind(f"maps_{number}")
     reg.read("cascades", ShadowCascades)
-    return _resolved(reg, settings, "sun_resolve.frag", {"TEXTURES": textures})
+    return resolved(reg, settings, "sun_resolve.frag", {"TEXTURES": textures})
 
 
-def resolve_lamps(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Write the visibility of each local light that casts shadows for each texel, from 0 to 1."""
-    reg.create("light_visibility", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
-    for channel in range(settings.lights):
-        reg.read(f"lamp_maps_{channel}").sampled()
-    reg.read("local", LocalShadows)
-    defines = {
-        "LIGHTS": settings.lights,
-        "CHANNELS": SHADOW_CHANNELS,
-        "COLUMNS": COLUMNS,
-        "ROWS": ROWS,
-        "NEAR": NEAR,
-        "BORDER": BORDER,
-    }
-    return _resolved(reg, settings, "lamp_resolve.frag", defines)
-
-
-def _resolved(reg: Registry, settings: ShadowSettings, shader: str, defines: Mapping[str, float]) -> Execute:
+def resolved(reg: Registry, settings: ShadowSettings, shader: str, defines: Mapping[str, float]) -> Execute:
+    """Declare a full-screen shader that finds what surfaces see of lights."""
     reg.read("depth").sampled(filter="nearest")
     reg.read("normal").sampled(filter="nearest").optional()
     reg.read("camera", CameraView)
@@ -194,11 +115,13 @@ def _resolved(reg: Registry, settings: ShadowSettings, shader: str, defines: Map
     return execute
 
 
-def _request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneRequests:
+def request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneRequests:
+    """Request the opaque shadow casters, or those with alpha masks."""
     return request_scene(reg, materials=masked, visible=visible, alpha="mask" if masked else "opaque")
 
 
-def _pipelines(reg: Registry, settings: ShadowSettings, *, masked: bool) -> MeshPipelines:
+def caster_pipelines(reg: Registry, settings: ShadowSettings, *, masked: bool) -> MeshPipelines:
+    """Declare the pipelines that draw their depth."""
     bias = (-1.0, -settings.slope_bias)
     fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 0}) if masked else ("", None)
     return MeshPipelines.declare(

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED
+
 
 class ShadowSettings(BaseModel):
     """User settings."""
@@ -23,8 +25,8 @@ class ShadowSettings(BaseModel):
     softness: float = Field(2.0, ge=0.5, le=8.0, description="filter radius of pcf, in texels")
     widest: float = Field(24.0, ge=1.0, le=64.0, description="largest filter radius of the sun with pcss, in texels")
     sun_angle: float = Field(0.03, ge=0.001, le=0.3, description="angular diameter of the sun for pcss, in radians")
-    light_radius: float = Field(0.15, ge=0.0, le=2.0, description="radius of local lights for pcss, in metres")
+    light_radius: float = Field(0.15, ge=0.0, le=2.0, description="radius of point and spot lights for pcss, in metres")
     slope_bias: float = Field(1.5, ge=0.0, le=8.0, description="slope-scaled depth bias of casters")
     normal_bias: float = Field(0.75, ge=0.0, le=4.0, description="offset of receivers along their normals, in texels")
-    lights: int = Field(4, ge=0, le=4, description="largest number of local lights that cast shadows")
+    lights: int = Field(8, ge=0, le=MOST_SHADOWED, description="largest number of local lights that cast shadows")
     light_size: int = Field(512, ge=64, le=1024, description="resolution of a light's map, in texels along a side")

@@ -117,6 +117,7 @@ vec3 fresnel(vec3 f0, vec3 f90, float v_h) {
 }
 
 #include "layers.glsl"
+#include "light_pattern.glsl"
 
 // A dielectric mixed with a metal (glTF 2.0): specular reflectance ahead and at grazing angles, with the light of
 // multiple scattering, and what the dielectric under it lets through to be scattered.
@@ -180,6 +181,12 @@ vec3 rectangle_light(LocalLight light, vec3 to_light, vec3 n, vec3 v, Reflectanc
 }
 #endif
 
+// Visible share of a local light.
+float shadow_of(LocalLight light, vec4 light_visibility) {
+    int channel = int(light.inner_cosine.w);
+    return channel >= 0 ? light_visibility[channel] : 1.0;
+}
+
 // Light of a local light from a point with normal n. light_visibility has its shadows by channel.
 vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surface, vec4 light_visibility) {
     vec3 to_light = light.position_radius.xyz - position;
@@ -192,6 +199,7 @@ vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surfa
     if (light.radiance.w > 0.5) {
 #if AREA_LIGHTS
         float end = (1.0 - edge * edge) * (1.0 - edge * edge);
+        end *= shadow_of(light, light_visibility);
         return rectangle_light(light, to_light, n, v, surface) * light.radiance.rgb * end;
 #else
         return vec3(0.0);  // the plan with their nodes is not ready yet
@@ -200,15 +208,16 @@ vec3 light_of(LocalLight light, vec3 position, vec3 n, vec3 v, Reflectance surfa
     vec3 l = to_light * inversesqrt(max(distance2, 1e-8));
     float falloff = (1.0 - edge * edge) * (1.0 - edge * edge) / max(distance2, 0.01);
     float outer = light.direction_cosine.w;
+    vec3 radiance = light.radiance.rgb;
     if (outer > -1.0) {
         float cosine = dot(-l, light.direction_cosine.xyz);
         falloff *= smoothstep(outer, max(light.inner_cosine.x, outer + 1e-4), cosine);
+        if (light.inner_cosine.y > 0.5 && falloff > 0.0) {
+            radiance *= light_pattern(light, -l);
+        }
     }
-    int channel = int(light.inner_cosine.y);
-    if (channel >= 0) {
-        falloff *= light_visibility[channel];
-    }
-    return shade(n, v, l, surface) * light.radiance.rgb * falloff;
+    falloff *= shadow_of(light, light_visibility);
+    return shade(n, v, l, surface) * radiance * falloff;
 }
 
 // Light of all local lights.

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.animation.poses import NO_POSES, Poses
-from renderwright.engine.renderer.lights.light_set import ShadowedLight
-from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS
+from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED
+from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLight
 from renderwright.engine.scene.deformation import DeformedMesh
 from renderwright.engine.scene.draw_list import DrawList, Stamp
 from renderwright.engine.scene.rows import NO_ROWS, Rows, union
@@ -18,17 +18,17 @@ _Spheres = NDArray[np.float32]
 
 
 class CasterMoves:
-    """Counts, for each shadow channel, the pictures in which a caster within the light's reach has moved."""
+    """Counts, for each slot of a light with shadows, the pictures in which a caster within its reach has moved."""
 
     def __init__(self) -> None:
-        self._counts = np.zeros(SHADOW_CHANNELS, np.int64)
+        self._counts = np.zeros(MOST_SHADOWED, np.int64)
         self._stamp: Stamp | None = None
         self._poses: Poses = NO_POSES
         self._placed: _Spheres | None = None
         self._local: _Spheres = np.zeros((0, 4), np.float32)
 
     def follow(self, draws: DrawList, lights: Sequence[ShadowedLight | None]) -> tuple[int, ...]:
-        """The counts by channel after a picture with these draws."""
+        """The counts by slot after a picture with these draws."""
         posed = NO_ROWS if draws.poses is self._poses else _deformed(draws)
         if draws.stamp != self._stamp or len(posed):
             changed = draws.changed_since(self._stamp)
@@ -49,9 +49,9 @@ class CasterMoves:
             return
         before, now = self._placed[changed], _in_world(self._local[changed], draws.models[changed])
         self._placed[changed] = now
-        for channel, light in enumerate(lights):
+        for slot, light in enumerate(lights):
             if light is not None and (_reaches(light, before).any() or _reaches(light, now).any()):
-                self._counts[channel] += 1
+                self._counts[slot] += 1
 
 
 def _deformed(draws: DrawList) -> Rows:

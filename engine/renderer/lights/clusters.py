@@ -30,6 +30,9 @@ SCENE_LIGHTS = "scene_lights"
 CLUSTERS = "light_clusters"
 """The grid of a player's view, then the masks of its clusters; and a resolution: their words."""
 
+PATTERNS = "light_patterns"
+"""The images in the cones of spot lights, layers of a texture that a plugin makes."""
+
 COLUMNS, ROWS, SLICES = 16, 9, 24
 """As in ``light_clusters.glsl``."""
 
@@ -121,6 +124,12 @@ def request_lights(reg: Registry) -> None:
     """
     request_light_list(reg, "fragment")
     reg.read(AREA_TABLE).sampled(stage="fragment").optional()
+    request_patterns(reg)
+
+
+def request_patterns(reg: Registry) -> None:
+    """Request the patterns of spot lights for a fragment shader; without a plugin that has any they are white."""
+    reg.read(PATTERNS).sampled(stage="fragment").optional(otherwise=1.0)
 
 
 def request_light_list(reg: Registry, stage: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,13 @@ from renderwright.engine.renderer.lights.light_rows import (
     has_rectangles,
     light_rows,
 )
-from renderwright.engine.renderer.lights.shadow_channels import SHADOW_CHANNELS, ShadowChannels
+from renderwright.engine.renderer.lights.shadow_places import SHADOW_CHANNELS, ShadowPlaces
+from renderwright.engine.renderer.lights.shadowed_lights import (
+    ShadowedLight,
+    ShadowSharing,
+    Vec4,
+    shadowed_by_slot,
+)
 from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.renderer.sky_table import sky_table
 from renderwright.engine.scene.light import DirectionalLight
@@ -29,16 +35,7 @@ __all__ = ["FEW_LIGHTS", "SHADOW_CHANNELS", "LightSet", "ShadowedLight", "Vec4"]
 FEW_LIGHTS = 16
 """Local lights in the uniform block. Scenes of more have them in a buffer, by clusters."""
 
-Vec4 = tuple[float, float, float, float]
 _NO_VECTOR: Vec4 = (0.0, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True)
-class ShadowedLight:
-    """A local light that has a channel of ``light_visibility``, as in ``lights.glsl``."""
-
-    position_radius: Vec4
-    direction_cosine: Vec4
 
 
 @dataclass(frozen=True)
@@ -49,10 +46,11 @@ class LightSet:
     are in ``sun_directions`` and ``sun_radiances``. ``environment`` is the intensity of the scene's environment, 0
     without one. ``sky`` is the table of ``sky_table``.
 
-    ``count`` local lights are in the block, ``FEW_LIGHTS`` at most. ``inner_cosine.y`` is the light's channel of
-    ``light_visibility``, -1 without shadows; ``shadowed`` has the lights by channel, None for
-    free ones. ``total`` is the number of
-    ``rows``, which has all local lights. ``low`` and ``high`` are the corners of a box around what they reach.
+    ``count`` local lights are in the block, ``FEW_LIGHTS`` at most. ``inner_cosine.w`` is the light's channel of
+    ``light_visibility``, -1 without shadows. ``shadowed`` has the lights with shadows by slot, None for free slots, and
+    ``sharing`` their rows while they share channels; ``sharers`` are the numbers of those in further slots. ``wanting``
+    is the number of lights with ``casts_shadow``. ``total`` is the number of ``rows``, which has all local lights.
+    ``low`` and ``high`` are the corners of a box around what they reach.
     """
 
     sun_direction: glm.vec3
@@ -71,6 +69,9 @@ class LightSet:
     direction_cosine: tuple[Vec4, ...]
     inner_cosine: tuple[Vec4, ...]
     shadowed: tuple[ShadowedLight | None, ...]
+    sharing: ShadowSharing
+    sharers: tuple[int, ...]
+    wanting: int
     low: tuple[float, ...]
     high: tuple[float, ...]
     sky: NDArray[np.float32] = field(compare=False)
@@ -82,15 +83,22 @@ class LightSet:
         """Whether there are rectangle lights."""
         return has_rectangles(self.rows)
 
+    def unshared(self) -> LightSet:
+        """The same without shadows of the lights in further slots."""
+        rows = self.rows.copy()
+        rows[list(self.sharers), CHANNEL] = -1.0
+        inner_cosine = _padded(_vectors(rows[:FEW_LIGHTS, 12:16]), FEW_LIGHTS)
+        return replace(self, rows=rows, inner_cosine=inner_cosine, sharing=ShadowSharing(), sharers=())
+
     @classmethod
-    def of(cls, scene: Scene, channels: ShadowChannels | None = None) -> LightSet:
-        """The lights of a scene. ``channels`` chooses those with shadows, and remembers its choice."""
+    def of(cls, scene: Scene, places: ShadowPlaces | None = None, shadowed: int = SHADOW_CHANNELS) -> LightSet:
+        """The lights of a scene. ``places`` chooses at most ``shadowed`` with shadows, and remembers its choice."""
         suns = chosen_suns(scene.sun, scene.lights) or (DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0),)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)]
         rows = light_rows(local)
         cameras = np.array([tuple(camera.position) for camera in scene.cameras], np.float32).reshape(-1, 3)
-        casting = (channels or ShadowChannels()).choose(local, rows, cameras)
-        rows[list(casting), CHANNEL] = list(casting.values())
+        placed = (places or ShadowPlaces()).choose(local, rows, cameras, shadowed)
+        rows[list(placed), CHANNEL] = [place.channel for place in placed.values()]
         low, high = _reached(rows)
         few = rows[:FEW_LIGHTS]
         sun, sky = suns[0], scene.sky
@@ -110,7 +118,10 @@ class LightSet:
             radiance=_padded(_vectors(few[:, RADIANCE]), FEW_LIGHTS),
             direction_cosine=_padded(_vectors(few[:, DIRECTION_COSINE]), FEW_LIGHTS),
             inner_cosine=_padded(_vectors(few[:, 12:16]), FEW_LIGHTS),
-            shadowed=_by_channel({channel: _shadowed(rows[number]) for number, channel in casting.items()}),
+            shadowed=shadowed_by_slot(rows, placed),
+            sharing=ShadowSharing.of(rows, placed),
+            sharers=tuple(number for number, place in placed.items() if place.slot >= SHADOW_CHANNELS),
+            wanting=sum(light.casts_shadow for light in local),
             low=low,
             high=high,
             sky=sky_table(sky),
@@ -124,15 +135,6 @@ def _reached(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     places, radius = rows[:, 0:3], rows[:, 3:4]
     return tuple((places - radius).min(axis=0).tolist()), tuple((places + radius).max(axis=0).tolist())
-
-
-def _by_channel(lights: Mapping[int, ShadowedLight]) -> tuple[ShadowedLight | None, ...]:
-    return tuple(lights.get(channel) for channel in range(max(lights, default=-1) + 1))
-
-
-def _shadowed(row: Rows) -> ShadowedLight:
-    position_radius, direction_cosine = _vectors(np.stack([row[POSITION_RADIUS], row[DIRECTION_COSINE]]))
-    return ShadowedLight(position_radius, direction_cosine)
 
 
 def _vectors(columns: Rows) -> list[Vec4]:

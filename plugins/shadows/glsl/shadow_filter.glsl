@@ -20,10 +20,8 @@ layout(set = 0, binding = 9) uniform Settings {
 } settings;
 
 const float STEEPEST = 12.0; // limit of the slope of planes, in texels of depth per texel
-#if PCSS
 const float LEAST_RADIUS = 0.5;  // of the filter, in texels; with bilinear weights, it smooths the steps between texels
 const float MARGIN = 2.0;        // of the search for blockers around the light's cone, in texels
-#endif
 
 // A surface point with two tangents.
 struct Point {
@@ -84,17 +82,23 @@ Receiver receiver(mat4 matrix, Point p, vec3 position, float size, float metres,
 struct Disk {
     vec2 direction;
     float area;
+    float step_;  // of the area, from tap to tap
 };
 
+Disk first_of(int taps, float turn) {
+    float step_ = 1.0 / float(taps);
+    return Disk(vec2(cos(turn), sin(turn)), 0.5 * step_, step_);
+}
+
 Disk first_tap(float turn) {
-    return Disk(vec2(cos(turn), sin(turn)), 0.5 / float(settings.taps));
+    return first_of(settings.taps, turn);
 }
 
 vec2 next_tap(inout Disk disk) {
     const mat2 GOLDEN_TURN = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
     vec2 offset = sqrt(disk.area) * disk.direction;
     disk.direction = GOLDEN_TURN * disk.direction;
-    disk.area += 1.0 / float(settings.taps);
+    disk.area += disk.step_;
     return offset;
 }
 
@@ -142,7 +146,6 @@ float quad_seen(Receiver r, Quad q, vec4 found) {
     return 1.0 - mixed(blocking(r, q, above_plane(r, q, found)), q.share);
 }
 
-#if PCSS
 // Blockers that were found so far.
 struct Blockers {
     float height;  // sum of their depths above the receiver's plane
@@ -170,4 +173,3 @@ void count_blockers(inout Blockers b, Receiver r, Quad q, vec4 found, float spre
 float penumbra(Blockers b, float spread, float most) {
     return clamp(spread * b.height / b.count, LEAST_RADIUS, most);
 }
-#endif

@@ -93,7 +93,7 @@ class Play:
         self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True)
         self.target = backend.create_target(extent)
         scene = self.session.context.scene
-        casting = any(light.casts_shadow for light in (*scene.point_lights, *scene.spot_lights))
+        casting = any(light.casts_shadow for light in scene.lights if not isinstance(light, DirectionalLight))
         for name in SEEN if casting and settings.get("lights", 1) else SEEN[:1]:
             self.session.graph.add_sink(name)
 

@@ -12,8 +12,9 @@ from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, LightSet
 from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.engine.scene import PointLight, Scene, SpotLight
 from renderwright.engine.scene.light import Light
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, NEAR, ROWS, LocalShadows, tile_place
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, ROWS, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
+from renderwright.plugins.shadows.tile import NEAR
 
 
 def shadows(*lights: Light, **settings: int) -> LocalShadows:
@@ -85,5 +86,5 @@ def test_lights_that_cast_none_get_none() -> None:
 
 def test_every_channel_has_room_for_a_cube() -> None:
     assert tile_counts(shadows(*[point() for _ in range(6)])) == [6, 6, 6, 6]
-    assert tile_counts(shadows(*[point() for _ in range(6)], lights=2)) == [6, 6, 0, 0]
+    assert tile_counts(shadows(*[point() for _ in range(2)])) == [6, 6, 0, 0]
     assert sorted({tile_place(tile) for tile in range(6)}) == [(x, y) for x in range(COLUMNS) for y in range(ROWS)]

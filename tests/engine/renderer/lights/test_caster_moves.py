@@ -6,7 +6,7 @@ import numpy as np
 from pyglm import glm
 
 from renderwright.engine.renderer.lights.caster_moves import CasterMoves
-from renderwright.engine.renderer.lights.light_set import ShadowedLight
+from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLight
 from renderwright.engine.scene import Material, Scene, Transform
 from renderwright.engine.scene.primitives import box
 
@@ -34,9 +34,9 @@ class Row:
         self.counted()
 
     def counted(self) -> list[int]:
-        """How often the maps of each channel are outdated by the next picture."""
+        """How often the maps of each of the first slots are outdated by the next picture."""
         self.scene.begin_step()
-        counts = np.array(self.moves.follow(self.scene.draw_list(1.0), LIGHTS))
+        counts = np.array(self.moves.follow(self.scene.draw_list(1.0), LIGHTS)[:4])
         more, self.last = counts - self.last, counts
         return more.tolist()
 

@@ -14,7 +14,7 @@ from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.renderer.lights.light_rows import ROW
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.renderer.lights.light_table import LightTable
-from renderwright.engine.renderer.lights.shadow_channels import ShadowChannels
+from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED, ShadowPlaces
 from renderwright.engine.renderer.lights.suns import MOST_SUNS
 from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, RectangleLight, Scene, SpotLight
 from renderwright.engine.session import Session
@@ -34,7 +34,7 @@ def test_rows_have_positions_colours_and_cones() -> None:
         PointLight(glm.vec3(1, 2, 3), (0.5, 0.25, 1.0), 8.0, 4.0),
         SpotLight(glm.vec3(4, 5, 6), glm.vec3(0, -3, 0), (1, 1, 1), 2.0, 7.0, 0.2, 0.6, casts_shadow=True),
     )
-    point = [1, 2, 3, 4, 4, 2, 8, 0, 0, -1, 0, -2, 1, -1, 0, 0]
+    point = [1, 2, 3, 4, 4, 2, 8, 0, 0, -1, 0, -2, 1, 0, 0, -1]
     spot = [4, 5, 6, 7, 2, 2, 2, 0, 0, -1, 0, math.cos(0.6), math.cos(0.2), 0, 0, 0]
     assert np.allclose(lights.rows, [point, spot])
     assert (lights.count, lights.total) == (2, 2)
@@ -80,21 +80,21 @@ def test_the_brightest_lamps_where_a_camera_is_get_shadows() -> None:
     silent = PointLight(glm.vec3(0, 1, 0), intensity=50.0)
     for light in (*far, silent, *near):
         scene.add_light(light)
-    assert LightSet.of(scene).rows[:, 13].tolist() == [-1.0] * 5 + [0.0, 1.0, 2.0, 3.0]
+    assert LightSet.of(scene).rows[:, 15].tolist() == [-1.0] * 5 + [0.0, 1.0, 2.0, 3.0]
     far[2].intensity = 1000.0
-    channels = LightSet.of(scene).rows[:, 13].tolist()
+    channels = LightSet.of(scene).rows[:, 15].tolist()
     assert channels[2] == 0.0
     assert sum(channel >= 0 for channel in channels) == 4
 
 
 def test_a_lamp_keeps_its_channel_and_its_place_among_equals() -> None:
-    scene, channels = Scene(), ShadowChannels()
+    scene, places = Scene(), ShadowPlaces()
     lamps = [PointLight(glm.vec3(x, 0, 0), casts_shadow=True) for x in range(6)]
     for lamp in lamps:
         scene.add_light(lamp)
 
     def shown() -> list[float]:
-        return LightSet.of(scene, channels).rows[:, 13].tolist()
+        return LightSet.of(scene, places).rows[:, 15].tolist()
 
     assert shown() == [0, 1, 2, 3, -1, -1]
     lamps[5].intensity *= 1.2
@@ -104,8 +104,43 @@ def test_a_lamp_keeps_its_channel_and_its_place_among_equals() -> None:
     scene.remove_light(lamps[0])
     assert shown() == [1, 2, 0, -1, 3], "the others keep their channels"
     del scene.lights[2:4]
-    lights = LightSet.of(scene, channels)
+    lights = LightSet.of(scene, places)
     assert [light is None for light in lights.shadowed] == [True, False, False, False]
+
+
+def test_further_lamps_share_the_channels_of_those_whose_reach_they_overlap_least() -> None:
+    scene, places = Scene(), ShadowPlaces()
+    for x in (0, 10, 20, 30, 11, 29, 1, 100):
+        scene.add_light(PointLight(glm.vec3(x, 0, 0), radius=3.0, casts_shadow=True))
+
+    def shown(most: int) -> LightSet:
+        return LightSet.of(scene, places, most)
+
+    channels = shown(8).rows[:, 15].tolist()
+    assert channels[:4] == [0, 1, 2, 3]
+    assert channels[4] not in (1,)
+    assert channels[5] not in (3,)
+    assert channels[6] not in (0,)
+    lights = shown(8)
+    assert (len(lights.shadowed), lights.sharing.slots, lights.wanting) == (8, 8, 8)
+    assert [row[0] for row in lights.sharing.position_radius[:8]] == [0, 10, 20, 30, 11, 29, 1, 100]
+    assert [row[3] for row in lights.sharing.inner_cosine[:8]] == channels
+    scene.lights.reverse()
+    assert shown(8).rows[:, 15].tolist() == channels[::-1], "places stay"
+    for most in (3, 2, 1):
+        scene.lights.insert(0, scene.lights.pop())  # whichever slots they had
+        few = shown(most)
+        assert (few.sharing.slots, few.wanting) == (0, 8)
+        assert len(few.shadowed) == most, "in the slots that there are"
+    assert shown(0).shadowed == ()
+
+
+def test_no_more_lamps_than_there_are_slots_have_shadows() -> None:
+    scene = Scene()
+    for x in range(MOST_SHADOWED + 4):
+        scene.add_light(PointLight(glm.vec3(x, 0, 0), casts_shadow=True))
+    lights = LightSet.of(scene, shadowed=100)
+    assert (lights.rows[:, 15] >= 0.0).sum() == len(lights.shadowed) == MOST_SHADOWED
 
 
 def test_only_changed_rows_are_written() -> None:
