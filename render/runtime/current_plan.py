@@ -9,7 +9,7 @@ while it ran.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from renderwright.render.compiler.diagnostics.findings import Severity
@@ -25,6 +25,7 @@ from renderwright.render.runtime.planner import Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
+from renderwright.render.runtime.trial import Trial
 from renderwright.render.types.resources import Extent
 
 log = logging.getLogger("renderwright.runtime")
@@ -36,7 +37,7 @@ class CurrentPlan:
     """The plan that runs.
 
     ``on_failure`` is called for each failed node, which then leaves the graph unless the handler has removed it.
-    Without it, failures and errors of plans are logged.
+    Without it, failures and errors of plans are logged. Edits on ``trial`` are taken back instead.
     ``switched`` is called with each new plan. ``held`` are sizes that override the graph's while a plan is behind.
     """
 
@@ -49,6 +50,7 @@ class CurrentPlan:
         out_of_memory_log: OutOfMemoryLog,
         on_failure: FailureHandler | None,
         switched: Switched,
+        trial: Trial,
     ) -> None:
         self.options = options
         self.held: Mapping[str, Extent] = {}
@@ -59,6 +61,7 @@ class CurrentPlan:
         self._out_of_memory_log = out_of_memory_log
         self._on_failure = on_failure or _log_failure
         self._switched = switched
+        self.trial = trial
         self._decided = -1  # the last revision that has a plan or a compile under way
         self._urgent = False
         self._other_structure = False
@@ -157,6 +160,8 @@ class CurrentPlan:
             failures = unplannable(error, self._graph.declared_nodes)
             if failures:
                 self.report(failures)
+            elif self.trial.refuse([NodeFailure("", "", FailurePhase.COMPILE, error)]):
+                log.debug("edits on trial are taken back: %s", error)
             elif self.running is None:
                 raise
             else:
@@ -172,7 +177,9 @@ class CurrentPlan:
                 [NodeFailure(one.source.name, one.source.plugin, FailurePhase.DECLARE, one.error) for one in failed]
             )
         graph = self._graph
-        request = CompileRequest(graph.revision, graph.snapshot(), graph.sizes(), self.options, graph.declared_nodes)
+        request = CompileRequest(
+            graph.revision, graph.snapshot(), graph.sizes(), self.options, graph.declared_nodes, shaders=graph.shaders
+        )
         running = self.running.prepared if self.running is not None else None
         prepared = None
         self._other_structure = running is not None and not request.same_structure(running.request)
@@ -210,6 +217,7 @@ class CurrentPlan:
 
     def _install(self, prepared: PreparedPlan, *, tight: bool = False) -> None:
         """Run a plan from the next frame on; the old one stays if this raises."""
+        self.trial.judge_plan(prepared.plan)
         old = self.running
         if old is not None and not tight and old.differs_in_resolution(prepared):
             old.step_to(prepared)
@@ -232,10 +240,22 @@ class CurrentPlan:
     def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
         """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan."""
         self._urgent = self._urgent or while_running
+        failures = list(failures)
+        if self.trial.refuse(failures):
+            return
         for failure in failures:
             self._on_failure(failure)
             if failure.node in self._graph.node_names:
                 self._graph.remove_node(failure.node)
+
+    def end_frame(self, failures: Sequence[NodeFailure]) -> None:
+        """A frame has been submitted, in which these nodes have failed."""
+        if self.settled:
+            self._out_of_memory_log.over()
+        if failures:
+            self.report(failures, while_running=True)
+        elif not self.behind:
+            self.trial.shown()
 
     # the end --------------------------------------------------------------------------------------------------------
 

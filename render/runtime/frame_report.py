@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
@@ -18,7 +18,8 @@ class FrameReport:
 
     ``resting`` are the node instances that were skipped because of their rates. ``moved_bytes`` were copied on the
     device before the frame because a new plan places its histories elsewhere. ``gpu_start`` is the begin of the first
-    interval, in seconds of a clock that runs across frames (0 if the queue has none).
+    interval, in seconds of a clock that runs across frames (0 if the queue has none). ``node_seconds`` are what the CPU
+    took in this frame by node instance, without nodes that keep their commands.
     """
 
     frame: int
@@ -28,6 +29,7 @@ class FrameReport:
     resting: frozenset[str] = frozenset()
     moved_bytes: int = 0
     gpu_start: float = 0.0
+    node_seconds: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def gpu_times(self) -> Mapping[str, float]:

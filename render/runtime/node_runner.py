@@ -18,13 +18,17 @@ from renderwright.render.runtime.recordings import Recordings
 
 @dataclass
 class NodeRunner:
-    """Collects the ``failures`` of nodes that raise; their commands are left out of the frame."""
+    """Collects the ``failures`` of nodes that raise; their commands are left out of the frame.
+
+    ``seconds`` are those of the CPU by node instance (id), of nodes that have run.
+    """
 
     frame: int
     check: FrameCheck | None
     notices: NodeNotices
     recordings: Recordings
     failures: list[NodeFailure] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     def run(self, item: NodeRun, lists: list[OpList]) -> None:
         """Execute a node and append its commands."""
@@ -38,7 +42,8 @@ class NodeRunner:
             failure = NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error)
             self.failures.append(failure)
             return
-        self.notices.executed(item.instance, item.pipelines, time.perf_counter() - start)
+        self.seconds[item.instance.id] = seconds = time.perf_counter() - start
+        self.notices.executed(item.instance, item.pipelines, seconds)
         if recorded is not None and recorded.ops:
             lists.append(recorded)
 

@@ -21,8 +21,9 @@ from renderwright.render.runtime.stepwise import StepwiseCompiler
 class CompileRequest:
     """The graph at one revision, declared: the compiler's inputs, and the declared nodes that the runtime executes.
 
-    ``declared`` are all nodes of the graph by name; the mapping is not modified any more. A ``preferred`` order is one
-    that a search has found for the structure; it is no part of what was asked for.
+    ``declared`` are all nodes of the graph by name; the mapping is not modified any more. ``shaders`` increases when
+    their shaders have to be loaded again. A ``preferred`` order is one that a search has found for the structure; it is
+    no part of what was asked for.
     """
 
     revision: int
@@ -31,10 +32,12 @@ class CompileRequest:
     options: CompileOptions
     declared: Mapping[str, DeclaredNode]
     preferred: PreferredOrder | None = None
+    shaders: int = 0
 
     def same_structure(self, other: CompileRequest) -> bool:
         """Whether the two differ at most in sizes, formats and execute functions."""
-        return self.options == other.options and self.snapshot == other.snapshot
+        alike = self.options == other.options and self.shaders == other.shaders
+        return alike and self.snapshot == other.snapshot
 
 
 @dataclass(frozen=True, eq=False)

@@ -147,6 +147,7 @@ class RunningPlan:
             plan.graph is mine.graph
             and plan.program is mine.program
             and same_places(plan, mine)
+            and prepared.request.shaders == self.prepared.request.shaders
             and declared_nodes(prepared) == self._declared
         )
 

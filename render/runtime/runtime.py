@@ -38,6 +38,7 @@ from renderwright.render.runtime.recordings import Recordings
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
+from renderwright.render.runtime.trial import Trial
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
@@ -63,8 +64,8 @@ class Runtime:
     bytes of a copy when its live range ends. With a ``worker``, changes of structure are compiled beside the frames
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
     each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
-    asked to, on a single queue. ``recording`` says whether commands are kept. ``times`` reads the GPU's times in some
-    of the frames.
+    asked to, on a single queue. ``recording`` says whether commands are kept. ``trial`` holds edits that are taken back
+    if a node fails. ``times`` reads the GPU's times in some of the frames.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Runtime:
         worker: Worker | None = None,
         check: FrameCheck | None = None,
         recording: Recording = Recording.KEPT,
+        trial: Trial | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
@@ -116,6 +118,7 @@ class Runtime:
             self._out_of_memory_log,
             on_failure,
             self._switched,
+            trial or Trial(),
         )
         self._notices = NodeNotices(on_notice)
         self._recordings = Recordings(recording, self._notices.add)
@@ -275,10 +278,7 @@ class Runtime:
         fits = self._submit(slot, submissions, target)
         running.end_frame(self.frame)
         self.frame += 1
-        if self._current.settled:
-            self._out_of_memory_log.over()
-        if runner.failures:
-            self._current.report(runner.failures, while_running=True)
+        self._current.end_frame(runner.failures)
         self._notices.end_frame()
         if self._check is not None:
             counts = self._counter.read() if self._counter is not None else None
@@ -286,9 +286,8 @@ class Runtime:
         if not fits and target is not None:
             target.resize(target.extent)
         seconds = time.perf_counter() - start
-        return FrameReport(
-            self.frame - 1, running.plan, seconds, reading.intervals, skipped, carried.moved_bytes, reading.start
-        )
+        gpu, moved, nodes = reading.intervals, carried.moved_bytes, runner.seconds
+        return FrameReport(self.frame - 1, running.plan, seconds, gpu, skipped, moved, reading.start, nodes)
 
     def _drop(self, slot: int, lists: FrameLists) -> None:
         """End a frame of which only the opening can be submitted."""
@@ -358,6 +357,7 @@ class Runtime:
         runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
         runner.update(lowered, self.backend)
+        self._current.trial.judge(runner.failures)
         lists.submissions = lowered.queued(follows=running.frames > 0)
         if running.rates:
             running.rates.note_runs(self._last_runs, skipped, runner.failed, running.resources.valid, value)

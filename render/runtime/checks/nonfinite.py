@@ -12,6 +12,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import CheckError
 from renderwright.render.graph.requests import Verb
+from renderwright.render.runtime.checks.cells import texel_in_words
 from renderwright.render.runtime.checks.texels import WRITTEN, Output, outputs_of
 from renderwright.render.runtime.checks.undefined import named
 from renderwright.render.types.parts import Part
@@ -70,16 +71,17 @@ class NonFiniteNodes:
 
 
 def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame: int) -> CheckError:
-    nan, infinite = int(count[0]), int(count[1])
+    nan, infinite, first = int(count[0]), int(count[1]), int(~count[2])
     found = [f"{_texels(nan)} with NaN"] * (nan > 0) + [f"{_texels(infinite)} with infinity"] * (infinite > 0)
-    part = f", {output.part}" if str(output.part) else ""
+    index = output.resource.partition("@")[2].replace("=", " ").replace(",", ", ")
+    place = "".join(f", {word}" for word in (str(output.part), index) if word)
     use = _use(node, output)
     request = use.request
     # Texels that a creator never writes keep what the memory held before.
     unwritten = "texels that it never writes, " if request.verb is Verb.CREATE and request.clear is None else ""
     return CheckError(
-        f'{named(node)} writes {" and ".join(found)} to "{use.name}"{part}, in frame {frame}; '
-        "the textures that it reads have none",
+        f'{named(node)} writes {" and ".join(found)} to "{use.name}"{place}, in frame {frame}, '
+        f"the first is {texel_in_words(output.part, output.info, first)}; the textures that it reads have none",
         hint=f"look for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 in a "
         "half",
         where=request.source,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import Struct
 
@@ -22,13 +22,14 @@ from renderwright.render.backend.texels import texel_layout
 from renderwright.render.compiler.values.operations import Op
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import ShaderError
+from renderwright.render.runtime.checks.cells import cells_of
 from renderwright.render.runtime.checks.texels import CAPACITY, CountOp, Encoding, Output, encoding, with_counts
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.types.parts import Part, clipped
-from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture, mip_extent
+from renderwright.render.types.parts import clipped
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer, PhysicalTexture
 from renderwright.render.types.usages import ShaderStage, Usage
 
 _KINDS = (
@@ -36,10 +37,13 @@ _KINDS = (
     *((Encoding.FLOAT, channels) for channels in (1, 2, 4)),
     (Encoding.PACKED, 1),
 )
-_PUSH = Struct("=II")
+_PUSH = Struct("=III")
 _GROUP = 64
 _WIDEST = 65535
 """The workgroups in one dimension that every device can run."""
+
+WORDS = 3
+"""The words of an output in the buffer of counts."""
 
 LARGEST = 1 << 27
 """The bytes of a storage buffer that every device can bind; a larger mip of one layer is not looked at."""
@@ -62,7 +66,7 @@ class TexelCounter:
     def __init__(self, backend: Backend, library: ShaderLibrary) -> None:
         self._backend = backend
         self._pipelines = _pipelines(backend, library)
-        size = 2 * CAPACITY * 4
+        size = WORDS * CAPACITY * 4
         self._counts = backend.create_buffer(BufferInfo(size, frozenset({Usage.STORAGE})), "check counts", bytes(size))
         # Lowered frames use them, so they stay.
         self._scratches: dict[int, _Scratch] = {}
@@ -81,7 +85,8 @@ class TexelCounter:
 
     def _count(self, output: Output, texture: PhysicalTexture, recorder: Recorder) -> None:
         """Count the texels of an output, between full barriers."""
-        cells = [cell for cell in _cells(output.part, texture) if cell.bytes <= LARGEST]
+        kind = _kind(texture)
+        cells = [cell for cell in cells_of(output.part, texture.info) if cell.bytes <= LARGEST]
         if not cells:
             return
         source = output.layout if output.layout is Layout.GENERAL else Layout.TRANSFER_SRC
@@ -91,10 +96,10 @@ class TexelCounter:
             scratch = self._scratch(cell.bytes)
             recorder.copy_texels(texture, source, cell.mip, cell.layer, scratch.buffer)
             recorder.full_barrier()
-            pipeline = self._pipelines[cell.kind]
+            pipeline = self._pipelines[kind]
             recorder.bind_pipeline(pipeline)
-            recorder.bind_set(pipeline, 0, scratch.bindings[cell.kind])
-            recorder.push(pipeline, _PUSH.pack(cell.texels, output.number))
+            recorder.bind_set(pipeline, 0, scratch.bindings[kind])
+            recorder.push(pipeline, _PUSH.pack(cell.texels, output.number, cell.first))
             groups = -(-cell.texels // _GROUP)
             rows = -(-groups // _WIDEST)
             recorder.dispatch(-(-groups // rows), rows)
@@ -102,11 +107,12 @@ class TexelCounter:
         _change(output, texture, (source, output.layout), recorder)
 
     def read(self) -> NDArray[np.uint32]:
-        """The counts of the last frame by number of the output: texels with a NaN, other texels with an infinity.
+        """The counts of the last frame by number of the output: texels with a NaN, other texels with an infinity, and
+        the inverted number of the first of both, by ``cells_of`` (0 if there is none).
 
         Waits for the frame.
         """
-        return np.frombuffer(self._backend.read_buffer(self._counts), np.uint32).reshape(CAPACITY, 2)
+        return np.frombuffer(self._backend.read_buffer(self._counts), np.uint32).reshape(CAPACITY, WORDS)
 
     def close(self) -> None:
         """Destroy everything."""
@@ -144,28 +150,11 @@ class PlanCounts:
         return with_counts(ops, plan, self.whole, parity)
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """One mip of one layer: its texels, their bytes, and their kind."""
-
-    mip: int
-    layer: int
-    texels: int
-    bytes: int
-    kind: tuple[Encoding, int]
-
-
-def _cells(part: Part, texture: PhysicalTexture) -> Iterator[_Cell]:
-    info = texture.info
-    layout, encoded = texel_layout(info.format), encoding(info.format)
+def _kind(texture: PhysicalTexture) -> tuple[Encoding, int]:
+    """The encoding and the number of a texture's channels."""
+    encoded = encoding(texture.info.format)
     assert encoded is not None
-    mip, mips = clipped(part.mips, info.mips) or (0, info.mips)
-    layer, layers = part.layers or (0, info.layers)
-    for number in range(mip, mip + mips):
-        width, height = mip_extent(info.extent, Part((number, 1)))
-        size = width * height * layout.channels * layout.dtype.itemsize
-        for each in range(layer, layer + layers):
-            yield _Cell(number, each, width * height, size, (encoded, layout.channels))
+    return encoded, texel_layout(texture.info.format).channels
 
 
 def _change(output: Output, texture: PhysicalTexture, layouts: tuple[Layout, Layout], recorder: Recorder) -> None:

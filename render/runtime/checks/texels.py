@@ -37,13 +37,14 @@ class Encoding(StrEnum):
 @dataclass(frozen=True)
 class Output:
     """A texture, or a part of it, that a node writes: its ``number`` among the plan's, and its layout behind the
-    node."""
+    node. ``info`` is the whole texture's."""
 
     number: int
     node: NodeInstance
     resource: str
     part: Part
     layout: Layout
+    info: TextureInfo
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def outputs_of(plan: Plan) -> tuple[Output, ...]:
             info = infos.get(resource)
             if isinstance(info, TextureInfo) and info.samples == 1 and encoding(info.format) is not None:
                 layout = plan.sync.layouts.of(resource, layout_during(node.uses, resource, False, part))
-                found.append(Output(len(found), node, resource, part, layout))
+                found.append(Output(len(found), node, resource, part, layout, info))
     return tuple(found[:CAPACITY])
 
 

@@ -123,8 +123,9 @@ def test_srgb_targets_are_encoded(full) -> None:
     linear = np.clip(linear, 0.0, 1.0)
     encoded = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     (shown,) = full.texels("a").astype(float)
-    # An attachment may be half a step and a tenth away (the Vulkan specification, "sRGB"); lavapipe is one and a half.
-    assert np.abs(shown[:, :3] - 255.0 * encoded).max() < (0.51 if full.computes else 1.6)
+    # Half a step and a tenth may be missed (the Vulkan specification, "sRGB"); lavapipe misses attachments by one and a
+    # half.
+    assert np.abs(shown[:, :3] - 255.0 * encoded).max() < (0.6 if full.computes else 1.6)
     assert np.all(shown[:, 3] == 255)
     assert any(one.attachments for one in full.runtime.plan.pass_plan.passes) != full.computes
 
