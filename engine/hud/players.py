@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.font import Atlas
 from renderwright.engine.hud.layout import Hud
+from renderwright.engine.hud.notice import Notice
 from renderwright.engine.hud.page import ImagePage
 from renderwright.engine.views import View
 from renderwright.render.types.resources import Extent
@@ -18,7 +19,7 @@ from renderwright.render.types.resources import Extent
 class PlayerHuds:
     """The HUDs in the order of players. Initially one, for a picture of ``extent`` pixels.
 
-    They share ``fonts`` and the page of images.
+    They share ``fonts`` and the page of images. The ``notice`` covers the HUD of the first player.
     """
 
     def __init__(self, extent: Extent, fonts: FallbackFonts | None = None) -> None:
@@ -26,6 +27,7 @@ class PlayerHuds:
         self._fonts = fonts or FallbackFonts()
         self._huds = [Hud(*extent, None, self._fonts, self.page)]
         self._extents = [extent]
+        self.notice = Notice(Hud(*extent, self.atlas, self._fonts, self.page))
         self._shown = 1
 
     @property
@@ -54,6 +56,8 @@ class PlayerHuds:
             if self._extents[player] != extent:
                 self._extents[player] = extent
                 self._huds[player].resize(*extent)
+                if player == 0:
+                    self.notice.resize(*extent)
                 changed = True
         return changed
 
@@ -65,4 +69,5 @@ class PlayerHuds:
 
     def vertices(self) -> tuple[NDArray[np.float32], ...]:
         """The triangles of each visible HUD."""
-        return tuple(hud.vertices() for hud in self.shown)
+        first, *others = (hud.vertices() for hud in self.shown)
+        return self.notice.over(first), *others

@@ -6,6 +6,7 @@ import inspect
 import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,21 @@ from renderwright.render.suggest import did_you_mean
 _INFO = "renderwright_info"
 
 
+class Turn(IntEnum):
+    """When an implementation of a hook is called among those of other plugins: ``tryfirst``, plain, ``trylast``."""
+
+    FIRST = 0
+    PLAIN = 1
+    LAST = 2
+
+
 @dataclass(frozen=True)
 class Hook:
     """A plugin's implementation of a hook, and the names of the arguments that it takes."""
 
     argnames: tuple[str, ...]
     function: Callable[..., Any]
+    turn: Turn = Turn.PLAIN
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,11 @@ class LoadedPlugin:
         """Whether it arranges the views of frames."""
         return "renderwright_views" in self.hooks
 
+    @property
+    def arranges_at(self) -> tuple[Turn, str]:
+        """Its place among the plugins that arrange views: by turn, then by name."""
+        return self.hooks["renderwright_views"].turn if self.arranges else Turn.PLAIN, self.info.name
+
     def interop(self, settings: BaseModel | None) -> Interop | None:
         """Call ``renderwright_interop``. Propagates the plugin's exceptions."""
         interop: Interop | None = _call(self.hooks, "renderwright_interop", settings=settings)
@@ -64,14 +79,17 @@ class LoadedPlugin:
             )
         return interop
 
-    def nodes(self, settings: BaseModel | None, interop: Interop | None) -> tuple[PluginNode, ...]:
-        """Nodes of the plugin with these settings. Propagates the plugin's exceptions."""
+    def graph(self, settings: BaseModel | None, interop: Interop | None) -> tuple[tuple[PluginNode, ...], int | None]:
+        """Nodes of the plugin with these settings, and its ``PluginGraph.shadowed_lights``.
+
+        Propagates the plugin's exceptions.
+        """
         graph = PluginGraph(self.info.name, self.shader_path)
         try:
             _call(self.hooks, "renderwright_nodes", graph=graph, settings=settings, interop=interop)
         finally:
             nodes = graph.close()
-        return nodes
+        return nodes, graph.shadowed_lights
 
     def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
         """Call ``renderwright_views``. Propagates the plugin's exceptions."""
@@ -150,7 +168,8 @@ class PluginLoader:
         return LoadedPlugin(info, _default_settings(timed), _file(plugin), timed)
 
     def _timed(self, plugin: str, name: str, hook: pluggy.HookImpl) -> Hook:
-        return Hook(tuple(hook.argnames), self._times.timed(plugin, name, hook.function))
+        turn = Turn.FIRST if hook.tryfirst else Turn.LAST if hook.trylast else Turn.PLAIN
+        return Hook(tuple(hook.argnames), self._times.timed(plugin, name, hook.function), turn)
 
     def _implementations(self, plugin: object) -> dict[str, pluggy.HookImpl]:
         callers = self._manager.get_hookcallers(plugin) or []

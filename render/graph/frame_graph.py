@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
@@ -17,6 +17,19 @@ from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent
 
 
+@dataclass(frozen=True)
+class GraphBase:
+    """The nodes of a graph that are of no plugin, and all that its names stand for."""
+
+    sources: tuple[NodeSource, ...] = ()
+    resolutions: tuple[ResolutionRule, ...] = ()
+    slots: tuple[tuple[str, str], ...] = ()
+    chains: tuple[Chain, ...] = ()
+    sinks: tuple[str, ...] = ()
+    dimensions: tuple[str, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+
+
 class FrameGraph:
     """Nodes and names, which can be edited at any time. ``snapshot`` returns the input of the compiler.
 
@@ -25,6 +38,8 @@ class FrameGraph:
 
     def __init__(self) -> None:
         self.revision = 0
+        self.shaders = 0
+        """Increases when the shaders of nodes have to be loaded again."""
         self._providers: dict[str, ExternalProvider] = {}
         self._sources: dict[str, NodeSource] = {}
         self._declared: Mapping[str, DeclaredNode] = {}
@@ -63,8 +78,26 @@ class FrameGraph:
     def remove_node(self, name: str) -> None:
         """Remove a node; ``GraphError`` if no node has this name."""
         if name not in self._sources:
-            raise GraphError(f'there is no node "{name}"', hint=did_you_mean(name, self._sources))
+            raise self._no_node(name)
         del self._sources[name]
+        self.revision += 1
+
+    def _no_node(self, name: str) -> GraphError:
+        return GraphError(f'there is no node "{name}"', hint=did_you_mean(name, self._sources))
+
+    def source(self, name: str) -> NodeSource:
+        """A node as it was added, for ``restore``; ``GraphError`` if no node has this name."""
+        if name not in self._sources:
+            raise self._no_node(name)
+        return self._sources[name]
+
+    def restore(self, source: NodeSource) -> None:
+        """Add a node as it was added before; it replaces the one of its name."""
+        self._add(source)
+
+    def reload_shaders(self) -> None:
+        """Load the shaders of all nodes again for the next plan. Those whose files have not changed are kept."""
+        self.shaders += 1
         self.revision += 1
 
     @property
@@ -168,6 +201,33 @@ class FrameGraph:
         if self._external_formats.get(name) != format:
             self._external_formats[name] = format
             self.revision += 1
+
+    # all but the plugins' nodes ------------------------------------------------------------------------------------
+
+    @property
+    def base(self) -> GraphBase:
+        """The nodes that are of no plugin, and all names and sizes, for ``replace_base``."""
+        return GraphBase(
+            tuple(source for source in self._sources.values() if not source.plugin),
+            tuple(self._resolutions.values()),
+            tuple(self._slots.items()),
+            tuple(self._chains.values()),
+            tuple(self._sinks),
+            self._dimensions,
+            tuple(self._counts.items()),
+        )
+
+    def replace_base(self, base: GraphBase) -> None:
+        """Have another base under the nodes of plugins. The providers of external resources stay."""
+        plugins = [source for source in self._sources.values() if source.plugin]
+        self._sources = {source.name: source for source in (*base.sources, *plugins)}
+        self._resolutions = {rule.name: rule for rule in base.resolutions}
+        self._slots = dict(base.slots)
+        self._chains = {chain.name: chain for chain in base.chains}
+        self._sinks = list(base.sinks)
+        self._dimensions = base.dimensions
+        self._counts = dict(base.counts)
+        self.revision += 1
 
     # for the compiler -----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.shaders.source_files import SourceFiles
 from renderwright.render.suggest import did_you_mean
 
 MAX_DEPTH = 32
@@ -35,8 +36,14 @@ class ExpandedSource:
     files: tuple[Path, ...]
 
 
-def expand(file: Path, search_paths: Sequence[Path], defines: Sequence[tuple[str, str]] = ()) -> ExpandedSource:
-    """The text of ``file`` with includes and ``defines`` expanded, ready for the compiler.
+def expand(
+    file: Path,
+    search_paths: Sequence[Path],
+    defines: Sequence[tuple[str, str]] = (),
+    files: SourceFiles | None = None,
+) -> ExpandedSource:
+    """The text of ``file`` with includes and ``defines`` expanded, ready for the compiler; ``files`` reads them (None:
+    from the disk).
 
     A quoted include is searched next to the including file, then in ``search_paths`` in order; one in angle brackets in
     ``search_paths`` only. A root file without ``#version`` gets ``#version 450``.
@@ -45,16 +52,16 @@ def expand(file: Path, search_paths: Sequence[Path], defines: Sequence[tuple[str
         ShaderError: a file is missing or unreadable, an include is malformed, a define has no valid name, or the
             includes nest too deep.
     """
-    expander = _Expander(tuple(search_paths))
+    expander = _Expander(tuple(search_paths), files or SourceFiles())
     body, version = expander.expand_root(file)
     header = [version or "#version 450", _HEADER]
     header += [_define(name, value, file) for name, value in defines]
     return ExpandedSource("\n".join([*header, *body, ""]), tuple(expander.numbers))
 
 
-def find_file(name: str, folders: Sequence[Path]) -> Path | None:
+def find_file(name: str, folders: Sequence[Path], files: SourceFiles) -> Path | None:
     """The first existing ``folder / name``."""
-    return next((path for folder in folders if (path := folder / name).is_file()), None)
+    return next((path for folder in folders if files.exists(path := folder / name)), None)
 
 
 def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
@@ -106,8 +113,9 @@ def _ends_in_comment(line: str, in_comment: bool) -> bool:
 class _Expander:
     """The state of one expansion: a number for each included file, and the files that are included unconditionally."""
 
-    def __init__(self, search_paths: tuple[Path, ...]) -> None:
+    def __init__(self, search_paths: tuple[Path, ...], files: SourceFiles) -> None:
         self.search_paths = search_paths
+        self.files = files
         self.numbers: dict[Path, int] = {}
         self.unconditional: set[Path] = set()
         self.expansions = 0
@@ -175,7 +183,7 @@ class _Expander:
         if not match or not name:
             raise ShaderError("malformed #include", hint='write #include "file.glsl"', where=where)
         folders = (file.parent, *self.search_paths) if match["quoted"] else self.search_paths
-        path = find_file(name, folders)
+        path = find_file(name, folders, self.files)
         if path is None:
             raise ShaderError(
                 f'the include "{name}" does not exist', hint=missing_file_hint(name, folders), where=where
@@ -186,10 +194,9 @@ class _Expander:
     def _identity(path: Path) -> Path:
         return path.resolve()
 
-    @staticmethod
-    def _read(path: Path, where: SourceLocation) -> str:
+    def _read(self, path: Path, where: SourceLocation) -> str:
         try:
-            return path.read_text(encoding="utf-8", errors="replace")
+            return self.files.read(path)
         except OSError as error:
             raise ShaderError(
                 f"cannot read the shader file {path}: {error.strerror or error}",

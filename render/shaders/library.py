@@ -16,6 +16,7 @@ from renderwright.render.shaders.includes import expand, find_file, missing_file
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.portable import find_compiled
 from renderwright.render.shaders.reflect import reflect
+from renderwright.render.shaders.source_files import SourceFiles, Stamp
 from renderwright.render.shaders.stage_words import has_words_of, stage_error
 from renderwright.render.types.usages import ShaderStage
 
@@ -45,8 +46,6 @@ class ShaderRequest:
 MAX_LOADED = 1024
 """The most modules in memory; older ones are read from the cache again."""
 
-_Stamp = tuple[Path, int, int]
-
 
 @dataclass(frozen=True)
 class _Loaded:
@@ -54,11 +53,11 @@ class _Loaded:
     stage."""
 
     module: ShaderModule
-    stamps: tuple[_Stamp, ...]
+    stamps: tuple[Stamp, ...]
     doubtful: bool = False
 
-    def is_fresh(self) -> bool:
-        return all(_stamp(stamp[0]) == stamp for stamp in self.stamps)
+    def is_fresh(self, files: SourceFiles) -> bool:
+        return all(files.stamp(stamp[0]) == stamp for stamp in self.stamps)
 
 
 @dataclass(frozen=True)
@@ -66,20 +65,23 @@ class _Expanded:
     """The text of a request, and the state of its source files. ``doubtful`` is that of ``_Loaded``."""
 
     source: ShaderSource
-    stamps: tuple[_Stamp, ...]
+    stamps: tuple[Stamp, ...]
     doubtful: bool
 
 
 class ShaderLibrary:
-    """Shaders by request. A shader is compiled again when one of its files has changed.
+    """Shaders by request. A shader is compiled again when one of its ``files`` has changed.
 
     Shaders that come compiled (``renderwright.render.shaders.portable``) need no compiler.
 
     Several threads may load at once; the lock is not held while the compiler runs.
     """
 
-    def __init__(self, search_paths: Sequence[Path] = (), cache: ShaderCache | None = None) -> None:
+    def __init__(
+        self, search_paths: Sequence[Path] = (), cache: ShaderCache | None = None, files: SourceFiles | None = None
+    ) -> None:
         self.cache = cache or ShaderCache()
+        self.files = files or SourceFiles()
         self._paths = [Path(path) for path in search_paths]
         self._loaded: dict[ShaderRequest, _Loaded] = {}
         self._lock = threading.Lock()
@@ -136,7 +138,7 @@ class ShaderLibrary:
         for request in dict.fromkeys(requests):
             between()
             loaded = self._loaded.get(_anonymous(request))
-            if loaded and loaded.is_fresh():
+            if loaded and loaded.is_fresh(self.files):
                 results[request] = loaded.module
                 continue
             try:
@@ -178,7 +180,7 @@ class ShaderLibrary:
         results = {}
         for request in requests:
             loaded = self._loaded.get(_anonymous(request))
-            if loaded is None or not loaded.is_fresh():
+            if loaded is None or not loaded.is_fresh(self.files):
                 return None
             results[request] = loaded.module
         return results
@@ -193,12 +195,12 @@ class ShaderLibrary:
 
     def _expand(self, request: ShaderRequest) -> _Expanded:
         folders = self._folders(request)
-        file = Path(request.file) if Path(request.file).is_absolute() else find_file(request.file, folders)
+        file = Path(request.file) if Path(request.file).is_absolute() else find_file(request.file, folders, self.files)
         try:
-            if file is None or not file.is_file():
+            if file is None or not self.files.exists(file):
                 near = (Path(request.file).parent,) if file else folders
                 raise ShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
-            expanded = expand(file, folders, request.defines)
+            expanded = expand(file, folders, request.defines, self.files)
             text = expanded.text
             if request.fullscreen:
                 # Also where the shader is drawn, so that a wrong declaration is an error on every device.
@@ -210,7 +212,7 @@ class ShaderLibrary:
             ) from error
         source = ShaderSource(request.stage, str(file), text, request.node)
         doubtful = request.fullscreen and has_words_of(request.stage, expanded.text)
-        return _Expanded(source, tuple(_stamp(path) for path in expanded.files), doubtful)
+        return _Expanded(source, tuple(self.files.stamp(path) for path in expanded.files), doubtful)
 
 
 def _anonymous(request: ShaderRequest) -> ShaderRequest:
@@ -221,11 +223,3 @@ def _anonymous(request: ShaderRequest) -> ShaderRequest:
 def _other(request: ShaderRequest) -> ShaderStage:
     """The stage in which a full-screen shader does not run here."""
     return ShaderStage.FRAGMENT if request.stage is ShaderStage.COMPUTE else ShaderStage.COMPUTE
-
-
-def _stamp(path: Path) -> _Stamp:
-    try:
-        state = path.stat()
-    except OSError:
-        return path, 0, 0
-    return path, state.st_mtime_ns, state.st_size

@@ -107,8 +107,10 @@ def _judged(load: Callable[[], Any], error: type[RenderwrightError], folder: Pat
             tracemalloc.stop()
     assert not warned, warned[0]
     assert peak < MEMORY, f"{peak >> 20} MiB"
-    # The interpreter may import what it needs.
-    strange = [path for path in opened if not path.startswith((str(folder.resolve()), sys.prefix, sys.base_prefix))]
+    # The interpreter may import what it needs, and packages look at what else is installed.
+    installed = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    known = str(folder.resolve()), sys.prefix, sys.base_prefix, *installed
+    strange = [path for path in opened if not path.startswith(known)]
     strange = [path for path in strange if not path.endswith((".py", ".pyc", ".so"))]
     assert not strange, strange
     if isinstance(found, Model):

@@ -16,4 +16,4 @@ HELPERS = (
     "differential",
 )
 
-sys.path[:0] = [str(TESTS.parent), *(str(TESTS / folder) for folder in HELPERS)]
+sys.path[:0] = [str(TESTS.parent), str(TESTS), *(str(TESTS / folder) for folder in HELPERS)]

@@ -22,6 +22,7 @@ from fuzz_opengl import opengl_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_recording import recording_case
+from fuzz_reload import reload_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
 from fuzz_views import views_case
@@ -48,6 +49,7 @@ KINDS: dict[str, Case] = {
     "poison": poison_case,
     "losses": loss_case,
     "recording": recording_case,
+    "reload": reload_case,
     "opengl": opengl_case,
     "differential": differential_case,
 }

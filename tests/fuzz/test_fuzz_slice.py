@@ -14,6 +14,7 @@ from fuzz_loader import loader_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_recording import recording_case
+from fuzz_reload import reload_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import part_case, sync_case
 from fuzz_views import views_case
@@ -30,6 +31,7 @@ SLICES = [
     ("views", views_case, 25),
     pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
     pytest.param("recording", recording_case, 3, marks=pytest.mark.vulkan),
+    pytest.param("reload", lambda seed: reload_case(seed, edits=8), 4, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]
 
