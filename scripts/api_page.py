@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Writes the lists of docs/api-1.md from the code. ``tests/test_api_page.py`` holds the page against them.
+
+.venv/bin/python scripts/api_page.py
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from renderwright.engine.plugins import PluginGraph, PluginHost, PluginInfo, find_plugins, hookspecs
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.views import View, ViewSet
+from renderwright.render import Commands, Registry
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.handles import ResourceHandle
+from renderwright.render.graph.request_builder import RequestBuilder
+
+REPOSITORY = Path(__file__).parents[1]
+PAGE = REPOSITORY / "docs" / "api-1.md"
+BLOCK = re.compile(r"(<!-- (\w+) -->\n```\w*\n)(.*?)(```\n)", re.DOTALL)
+"""A list of the page: the comment that names it, its text, and the end."""
+
+GLSL: dict[str, Set[str]] = {
+    "engine/renderer/glsl/camera.glsl": frozenset(),
+    "render/shaders/glsl/views.glsl": frozenset(),
+    "render/shaders/glsl/constants.glsl": frozenset(),
+    "render/shaders/glsl/color.glsl": frozenset(),
+    "render/shaders/glsl/per_invocation.glsl": frozenset(),
+    "engine/renderer/glsl/instances.glsl": frozenset({"Instance", "normal_matrix"}),
+    "engine/renderer/glsl/lighting.glsl": frozenset({"sky_color", "sky_irradiance", "lit"}),
+    "engine/renderer/glsl/sun_maps.glsl": frozenset({"sun_reaches"}),
+    "engine/renderer/glsl/air_volume.glsl": frozenset({"air_volume_along"}),
+}
+"""The files that shaders of plugins may include, with the names that are for plugins (none: all)."""
+_OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "renamed_to", "start"}
+"""Methods that plugins do not call."""
+_DECLARED = re.compile(
+    r"^(?:(?P<function>\w+ (?P<name>\w+)\([^)]*\)) \{|(?P<constant>const \w+ \w+) ="
+    r"|(?P<macro>#define \w+(?:\([^)]*\))?)|struct (?P<struct>\w+) \{(?P<members>.*?)^\};)",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def lists() -> dict[str, str]:
+    """The lists by name, each a text of lines."""
+    found = {
+        "hooks": _functions(_hooks()),
+        "plugin": [_signature(PluginInfo, "PluginInfo"), *_members(PluginGraph, "graph", {"add_node"})],
+        "requests": _members(Registry, "reg"),
+        "usages": _members(RequestBuilder, "", exclude=set(vars(ResourceHandle)) - {"extent"}),
+        "handles": _members(ResourceHandle, "handle"),
+        "commands": [*_members(Commands, "cmd"), *(f"cmd.{name}" for name in _attributes_of_commands())],
+        "blobs": [_blob(kind) for kind in (CameraView, View, ViewSet)],
+        "glsl": [line for file, wanted in GLSL.items() for line in _glsl(REPOSITORY / file, wanted)],
+        "resources": [line for name in ("deferred", "forward", "flat") for line in _resources(name)],
+        "chains": _chains(),
+    }
+    return {name: "".join(f"{line}\n" for line in lines) for name, lines in found.items()}
+
+
+def differences(page: str) -> list[str]:
+    """The lines that only the page has, with ``-``, and those that only the code has, with ``+``."""
+    now, shown = lists(), {block[2]: block[3] for block in BLOCK.finditer(page)}
+    lines = []
+    for name, text in now.items():
+        before, after = shown.get(name, "").splitlines(), text.splitlines()
+        lines += [f"- {name}: {line}" for line in before if line not in after]
+        lines += [f"+ {name}: {line}" for line in after if line not in before]
+    return lines
+
+
+def rewritten(page: str) -> str:
+    """The page with the lists of the code."""
+    now = lists()
+    return BLOCK.sub(lambda block: block[1] + now[block[2]] + block[4], page)
+
+
+def _hooks() -> Iterator[Callable[..., Any]]:
+    for name, hook in vars(hookspecs).items():
+        if name.startswith(hookspecs.HOOK_PREFIX):
+            yield hook
+
+
+def _functions(functions: Iterable[Callable[..., Any]]) -> list[str]:
+    return [_signature(function, function.__name__) for function in functions]
+
+
+def _members(kind: type, prefix: str, only: Set[str] = frozenset(), exclude: Set[str] = frozenset()) -> list[str]:
+    """The public methods and properties of a class, in the order of the code."""
+    classes = [each for each in reversed(kind.__mro__) if each is not object]
+    names = dict.fromkeys(name for each in classes for name in vars(each) if not name.startswith("_"))
+    lines = []
+    for name in names:
+        if name in _OF_THE_RUNTIME | exclude or (only and name not in only):
+            continue
+        member = inspect.getattr_static(kind, name)
+        full = f"{prefix}.{name}"
+        if isinstance(member, property):
+            settable = " (can be set)" if member.fset is not None else ""
+            lines.append(f"{full}: {inspect.signature(member.fget).return_annotation}{settable}")  # type: ignore[arg-type]
+        elif inspect.isfunction(member):
+            lines.append(_signature(member, full))
+    return lines
+
+
+def _signature(function: Callable[..., Any], name: str) -> str:
+    """``name(parameter: Type = default) -> Result`` without ``self``."""
+    signature = inspect.signature(function)
+    shown: list[str] = []
+    for parameter in signature.parameters.values():
+        if parameter.name == "self":
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY and not any(each.startswith("*") for each in shown):
+            shown.append("*")
+        shown.append(_parameter(parameter))
+    result = signature.return_annotation
+    returns = "" if result in (inspect.Signature.empty, None, "None") else f" -> {result}"
+    return f"{name}({', '.join(shown)}){returns}"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    default = parameter.default
+    if default is inspect.Parameter.empty:
+        return f"{stars}{parameter.name}: {parameter.annotation}"
+    quoted = f'"{default}"' if isinstance(default, str) else str(default)
+    return f"{parameter.name}: {parameter.annotation} = {quoted}"
+
+
+def _attributes_of_commands() -> list[str]:
+    """What an instance has besides methods."""
+    created = Commands(None, (), 0, {}, None, {})  # type: ignore[arg-type]
+    return [name for name in vars(created) if not name.startswith("_")]
+
+
+def _blob(kind: type) -> str:
+    return f"{kind.__name__}: " + ", ".join(f"{field.name}: {field.type}" for field in fields(kind))
+
+
+def _glsl(file: Path, wanted: Set[str]) -> Iterator[str]:
+    """The declarations of a file, each once."""
+    for line in dict.fromkeys(_declarations(file.read_text(encoding="utf-8"), wanted)):
+        yield f"{file.name}: {line}"
+
+
+def _declarations(text: str, wanted: Set[str]) -> Iterator[str]:
+    for found in _DECLARED.finditer(text):
+        name = found["name"] or found["struct"] or ""
+        if wanted and name not in wanted:
+            continue
+        if found["struct"]:
+            members = re.findall(r"^\s*([^/\n;]+);", found["members"], re.MULTILINE)
+            yield f"struct {name} {{ {'; '.join(' '.join(member.split()) for member in members)} }}"
+        else:
+            yield " ".join((found["function"] or found["constant"] or found["macro"]).split())
+
+
+def _resources(skeleton: str) -> Iterator[str]:
+    """The resources that a shipped skeleton creates."""
+    graph = yaml.safe_load((REPOSITORY / "skeleton_graphs" / f"{skeleton}.yaml").read_text(encoding="utf-8"))
+    for node in graph["nodes"]:
+        for name, made in {**node.get("create", {}), **node.get("external", {})}.items():
+            yield f"{skeleton}: {name}, {made['texture']} of {made['resolution']}, by {node['name']}"
+        for name, renamed in node.get("rename", {}).items():
+            yield f"{skeleton}: {renamed['to']}, once {name}, by {node['name']}"
+    for name, chain in graph["chains"].items():
+        yield f"{skeleton}: chain {name} from {chain['input']} to {chain['output']}"
+
+
+def _chains() -> list[str]:
+    """The members that shipped plugins have in chains, in order, by chain and priority."""
+    graph = FrameGraph()
+    own = [plugin for plugin in find_plugins() if plugin.distribution == "renderwright"]
+    PluginHost(graph, found=own, environment={}, strict=True).start()
+    failures = graph.declare()
+    assert not failures, failures
+    members = sorted(
+        (member.chain, -member.priority, name)
+        for name in graph.node_names
+        for member in graph.declared(name).declaration.chains
+    )
+    return [f"{chain} {-priority}: {name}" for chain, priority, name in members]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
