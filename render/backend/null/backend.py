@@ -49,8 +49,9 @@ class NullBackend:
 
     ``log`` has a line for every object created or destroyed and for every command played. Textures read back as zeros,
     buffers as the bytes that the host wrote. Misuse raises ``BackendError``. Objects destroyed while a frame is open
-    live until the frame ends. ``memory``, ``queues``, ``views`` (the most views of a multiview pass) and
-    ``indexed_textures`` (the most textures of an array without length) describe the simulated device.
+    live until the frame ends. ``memory``, ``queues``, ``views`` (the most views of a multiview pass),
+    ``indexed_textures`` (the most textures of an array without length) and the name of its ``backend`` describe the
+    simulated device.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class NullBackend:
         queues: tuple[str, ...] = (GRAPHICS,),
         views: int = LEAST_VIEWS,
         indexed_textures: int = 0,
+        backend: str = "null",
     ) -> None:
         self.capabilities = Capabilities(
-            "null",
+            backend,
             "none",
             "1.0",
             queues=queues,

@@ -39,7 +39,20 @@ def barrier_bits(barriers: Iterable[BoundBarrier | MemoryBarrier]) -> int:
     bits = 0
     for each in barriers:
         barrier = each if isinstance(each, MemoryBarrier) else each.barrier
-        if (barrier.src_access | barrier.dst_access) & _STORED:
+        if _is_unordered(each):
             for access in barrier.dst_access:
                 bits |= _BITS[access]
     return bits
+
+
+def _is_unordered(barrier: BoundBarrier | MemoryBarrier) -> bool:
+    """Whether the driver leaves the order to a barrier.
+
+    Behind a store each kind of access needs a bit of its own. A barrier without a source access follows readers, and
+    what they read may have been stored: its bits were those of the readers.
+    """
+    if isinstance(barrier, BoundBarrier):
+        one = barrier.barrier
+        return not one.src_access or bool((one.src_access | one.dst_access) & _STORED)
+    follows_readers = any(not member.src_access for member in barrier.members)
+    return follows_readers or bool((barrier.src_access | barrier.dst_access) & _STORED)

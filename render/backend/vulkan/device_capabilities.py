@@ -7,7 +7,7 @@ from renderwright.render.backend.few_graphics_units import faster_fullscreen
 from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.defects import copies_shaders, draws_views_wrong
 from renderwright.render.backend.vulkan.device import Device
-from renderwright.render.formats import FORMATS, without_encoding
+from renderwright.render.formats import FORMATS, Aspect, without_encoding
 from renderwright.render.sync.queues import GRAPHICS
 
 
@@ -35,11 +35,12 @@ def capabilities_of(device: Device, queues: tuple[str, ...]) -> Capabilities:
 
 
 def _storage_formats(device: Device) -> frozenset[str]:
-    """The formats of textures that shaders can store to without naming the format; they encode sRGB themselves."""
+    """The color formats that shaders can store to without naming the format; they encode sRGB themselves."""
     if "shaderStorageImageWriteWithoutFormat" not in device.features:
         return frozenset()
     storage = lib.VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT
-    found = (name for name in FORMATS if device.format_features(without_encoding(name)) & storage)
+    colors = (name for name in FORMATS if FORMATS[name].aspect is Aspect.COLOR)
+    found = (name for name in colors if device.format_features(without_encoding(name)) & storage)
     return frozenset(name for name in found if not FORMATS[name].srgb or _has_views_without_encoding(device, name))
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from renderwright.render.backend.null.resources import NullTexture
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.barriers import barrier_bits
 from renderwright.render.backend.opengl.clears import texel_value
 from renderwright.render.backend.opengl.units import units_of
+from renderwright.render.backend.protocol import BoundBarrier
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.module import UNSIZED, BindingKind, BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
-from renderwright.render.sync.barriers import MemoryBarrier
-from renderwright.render.sync.flags import Access, Stage
-from renderwright.render.types.usages import ShaderStage
+from renderwright.render.sync.barriers import Barrier, BarrierReason, MemoryBarrier
+from renderwright.render.sync.flags import Access, Layout, Stage
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.usages import ShaderStage, Usage
 
 MOST = dict.fromkeys(BindingKind, 8)
+HDR = NullTexture(TextureInfo("rgba16_sfloat", (8, 8), 1, 1, 1, frozenset({Usage.STORAGE})), "hdr")
 
 
 def memory_barrier(before: Access, after: Access) -> MemoryBarrier:
@@ -46,6 +50,23 @@ def shader(*bindings: ShaderBinding, push: tuple[BlockMember, ...] = ()) -> Shad
 )
 def test_barriers_stand_where_shaders_store(before: Access, after: Access, bits: int) -> None:
     assert barrier_bits([memory_barrier(before, after)]) == bits
+
+
+@pytest.mark.parametrize("coalesced", [False, True])
+@pytest.mark.parametrize(
+    ("before", "after", "bits"),
+    [
+        (Access(0), Access.COLOR_ATTACHMENT_WRITE, gl.FRAMEBUFFER_BARRIER),
+        (Access.COLOR_ATTACHMENT_WRITE, Access.SHADER_SAMPLED_READ, 0),
+    ],
+)
+def test_what_follows_readers_may_follow_an_earlier_store(
+    before: Access, after: Access, bits: int, coalesced: bool
+) -> None:
+    stages = Stage.ALL_COMMANDS
+    one = Barrier("hdr", 0, stages, before, stages, after, Layout.GENERAL, Layout.GENERAL, BarrierReason.READ_WRITE)
+    barrier = MemoryBarrier(stages, before, stages, after, (one,)) if coalesced else BoundBarrier(one, HDR)
+    assert barrier_bits([barrier]) == bits
 
 
 def test_units_count_each_kind_through_all_sets() -> None:
