@@ -120,7 +120,7 @@ def measure(backend: Backend, model: Model, count: int, playing: str, frames: in
 @click.option("--vertices", type=click.IntRange(min=64), default=3000, show_default=True, help="Of a character.")
 @click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="Of each measurement.")
 def command(device: str, characters: tuple[int, ...], vertices: int, frames: int) -> None:
-    """Measure what animated characters cost the CPU."""
+    """Measure the CPU time of animated characters."""
     model = human(vertices=vertices)
     with closing(VulkanBackend(device)) as backend:
         rows = PrintedRows(

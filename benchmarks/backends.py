@@ -150,7 +150,10 @@ def _with_skeleton(game: type[Game], skeleton: str) -> type[Game]:
 @click.option("--only", default="", help="Part of the names of the cases to compare.")
 @click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Folder for pairs that differ.")
 def command(game: str, names: Sequence[str], frames: int, only: str, pictures: Path | None) -> None:
-    """Compare the pictures of GAME on two backends; by default those of Vulkan and OpenGL."""
+    """Compare the pictures of GAME on two backends.
+
+    Without --backend these are Vulkan and OpenGL.
+    """
     chosen = tuple(BackendName(name) for name in names) or (BackendName.VULKAN, BackendName.OPENGL)
     if len(chosen) != 2:
         raise click.UsageError("give --backend twice, or not at all")

@@ -1,4 +1,4 @@
-"""``renderwright bench barriers``: the number of barriers of a frame, compared with one barrier for each access.
+"""``renderwright bench barriers``: barriers of a frame, compared with one for each access.
 
 The reference is a program without state tracking: it issues a barrier, in its own call, before every use of a resource
 by a node, every clear command and the presentation.

@@ -1,4 +1,4 @@
-"""``renderwright bench compile``: the cost of compiling and recompiling a frame, at several sizes.
+"""``renderwright bench compile``: the cost of compiling and recompiling frames.
 
 The garbage collector is configured as in a running game (``renderwright.engine.garbage``). So are the packer's loops:
 from 150 copies of resources on, a game's first packing compiles them with numba, if installed, and later packings use

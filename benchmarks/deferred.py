@@ -233,7 +233,7 @@ def table(title: str, results: Mapping[str, Measured]) -> Table:
 @click.option("--queues", type=parameters.queues, default=",".join(ALL_QUEUES), metavar="Q,..", show_default=True)
 @click.option("--device", default="", help="Part of the name of the GPU to use.")
 def command(size: Extent, shadow: int, boxes: int, frames: int, queues: tuple[str, ...], device: str) -> None:
-    """Measure a deferred frame of 20 passes as a graph and written by hand."""
+    """Measure a deferred frame as a graph and written by hand."""
     console = Console()
     load, clock = Load(size, shadow, boxes), NodeClock()
     different = []

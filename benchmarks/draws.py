@@ -233,7 +233,10 @@ def _frame(session: Session, target: Target, gpu: list[float]) -> float:
 @click.option("--materials", type=click.IntRange(1, ENTITIES), multiple=True, default=MATERIALS, show_default=True)
 @click.option("--instances", type=click.IntRange(min=1), multiple=True, default=INSTANCES, show_default=True)
 def command(device: str, frames: int, materials: tuple[int, ...], instances: tuple[int, ...]) -> None:
-    """Measure draws: of a scene with many materials, and of one that is culled, with levels of detail and without."""
+    """Measure the draws of many materials and of culled scenes.
+
+    Culled scenes are measured with levels of detail and without.
+    """
     counter = CallCounter(device)
     with closing(counter.backend):
         click.echo(

@@ -129,7 +129,7 @@ def measure_all(
 @click.option("--peers/--no-peers", default=True, help="Also measure the other libraries that are installed.")
 @click.option("--game", default="marbles", show_default=True, help="The game of the second table.")
 def command(device: str, frames: int, passes: tuple[int, ...], peers: bool, game: str) -> None:
-    """Measure what a frame in which nothing has changed costs the CPU."""
+    """Measure the CPU time of a frame without changes."""
     with closing(VulkanBackend(device)) as backend, ExitStack() as others:
         click.echo(f"On {backend.capabilities.device}: {', '.join(map(str, passes))} passes, one after the other")
         opengl = _opengl(device, others)

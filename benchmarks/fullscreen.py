@@ -234,7 +234,10 @@ def command(
     least: float,
     device: str,
 ) -> None:
-    """Measure full-screen nodes as fragment and as compute shaders, node by node and alone."""
+    """Measure full-screen nodes as fragment and compute shaders.
+
+    The tables have the GPU time of each node in the frame, and alone.
+    """
     with closing(VulkanBackend(device)) as backend:
         able = backend.capabilities
     plugins = f" with {', '.join(enable)}" if enable else ""

@@ -293,7 +293,7 @@ def table_of(steps: Sequence[Step], title: str) -> Table:
 @click.option("--repeats", type=click.IntRange(min=1), default=REPEATS, show_default=True)
 @click.option("--size", type=(int, int), default=SIZE, show_default=True, help="Of the window.")
 def command(frames: int, repeats: int, size: Extent) -> None:
-    """Measure the longest frame while what is shown changes."""
+    """Measure the longest frame while plugins and views change."""
     larger = (size[0] * 5 // 4, size[1] * 5 // 4)
     with some_display():
         steps = middle([measure(size, larger, frames) for _ in range(repeats)])

@@ -1,4 +1,4 @@
-"""``renderwright bench models``: what it costs to load a model of a million triangles, or what becomes of model files.
+"""``renderwright bench models``: the cost of loading a large model, or a table of model files.
 
 CPU seconds of the loading thread, and beside them the least that any loader does with the same file: reading it, and
 copying its attributes into one array of vertices and one of indices for each mesh. Times are medians.
@@ -124,7 +124,7 @@ def measure(case: Case, triangles: int, runs: int) -> tuple[float, float]:
 @click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Folder for a PNG of each file.")
 @click.option("--device", default="", help="Part of the name of the GPU to use.")
 def command(folder: Path | None, triangles: int, runs: int, pictures: Path | None, device: str) -> None:
-    """What it costs to load a model of a million triangles.
+    """Measure the loading of a large model, or list model files.
 
     With a FOLDER, what becomes of each model file in it and in its folders: loaded, drawn, and what is said of it.
     """

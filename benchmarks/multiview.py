@@ -162,7 +162,7 @@ def cells(skeleton: str, objects: int, pair: Pair) -> tuple[str, ...]:
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--frames", type=click.IntRange(min=1), default=FRAMES, show_default=True, help="Frames of each way.")
 def command(device: str, frames: int) -> None:
-    """Measure what is saved by multiview rendering of both eyes."""
+    """Measure the gain of multiview rendering for both eyes."""
     with closing(VulkanBackend(device)) as backend:
         name = backend.capabilities.device
     rows = PrintedRows(

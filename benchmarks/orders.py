@@ -95,7 +95,10 @@ class Case:
 @click.command("orders")
 @click.option("--quick", is_flag=True, help="Three graphs of each size instead of twenty, in two declarations.")
 def command(quick: bool) -> None:
-    """Heaps in the orders that the search finds, against the policy's order and the best of all."""
+    """Compare the heaps of found orders with the policy's order.
+
+    Orders of small graphs are compared with the best of all orders, too.
+    """
     run(Console(), QUICK if quick else FULL)
 
 

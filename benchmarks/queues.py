@@ -153,7 +153,7 @@ def _background_table(title: str, results: dict[str, Beside]) -> Table:
 )
 @click.option("--validate", is_flag=True, help="Play some frames under the validation layer, too.")
 def command(device: str, frames: int, simulate: int, shade: int, texture: int, validate: bool) -> None:
-    """Measure several queues, split barriers, and textures that appear while frames run."""
+    """Measure several queues, split barriers and streamed textures."""
     console = Console()
     load = Load(simulate=simulate, shade=shade)
     for title, make, variants, wrap in (

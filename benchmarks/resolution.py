@@ -217,7 +217,10 @@ def _restless_table(device: str, frames: int) -> Table:
 @click.option("--frames", type=click.IntRange(min=SETTLED_FRAMES + 20), default=FRAMES, show_default=True)
 @click.option("--steps", type=click.IntRange(min=1), default=STEPS, show_default=True)
 def command(device: str, frames: int, steps: int) -> None:
-    """Measure dynamic resolution and resizes, and check memory and pictures."""
+    """Measure dynamic resolution and resizes.
+
+    Memory and pictures are checked in between.
+    """
     console = Console()
     console.print(_cost_table(device))
     calls = ", ".join(f"{count} {name}" for name, count in allocations(steps, device).items())

@@ -126,7 +126,7 @@ def measure(count: int, moving: str, backend: Backend, frames: int) -> SpriteCos
 @click.option("--sprites", type=click.IntRange(min=1), multiple=True, default=SPRITES, show_default=True)
 @click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="Of each measurement.")
 def command(device: str, sprites: tuple[int, ...], frames: int) -> None:
-    """Measure what many sprites cost the CPU."""
+    """Measure the CPU time of many sprites."""
     with closing(VulkanBackend(device)) as backend:
         rows = PrintedRows(
             f"Milliseconds of CPU time of the main thread for a frame, on {backend.capabilities.device}: "

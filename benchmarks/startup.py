@@ -153,7 +153,7 @@ def table_of(costs: Mapping[str, Mapping[str, Cost]], missing: Iterable[Peer], t
 @click.option("--game", default=GAME, show_default=True, help="The game whose first frame is measured.")
 @click.option("--runs", type=click.IntRange(min=1), default=RUNS, show_default=True, help="Processes a row.")
 def command(game: str, runs: int) -> None:
-    """Measure the time from the start of a process to the first frame of a game."""
+    """Measure the time from process start to a first frame."""
     costs = measure(game, runs)
     missing = [peer for peer in ALL_PEERS if not peer.installed]
     Console().print(table_of(costs, missing, f"{game}, headless, {runs} runs: medians"))

@@ -21,7 +21,9 @@ WIDE = 200
 @click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
 @click.option("--details", is_flag=True, help="Add tables for several settings of shadows and surfaces.")
 def command(effects: tuple[str, ...], device: str, pictures: Path | None, markdown: bool, details: bool) -> None:
-    """Print the error of all effects, or of each EFFECT, against brute-force references, with its bound.
+    """Compare effects with brute-force references.
+
+    The tables have the error of all effects, or of each EFFECT, and its bound.
 
     On the software driver this takes some minutes.
     """

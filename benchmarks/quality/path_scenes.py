@@ -127,7 +127,7 @@ class Panel(PathScene):
 
     title = "Panel"
     samples = 1024
-    plugins = ("tonemap",)
+    plugins = ("shadows", "tonemap")
 
     def setup(self, context: GameContext) -> None:
         """Build the scene."""
@@ -142,6 +142,7 @@ class Panel(PathScene):
         radiance, middle = 5.0, glm.vec3(0.0, 2.0, -1.2)
         face = glm.normalize(glm.vec3(0.0, -1.0, 0.6))
         light = RectangleLight(middle, face, glm.vec3(0, 1, 0), 2.4, 0.8, intensity=radiance, radius=100.0)
+        light.casts_shadow = True
         if not self.plain:
             scene.add_light(light)
         turn = glm.angleAxis(math.acos(face.y), glm.vec3(1, 0, 0))

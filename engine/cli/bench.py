@@ -9,41 +9,18 @@ from pathlib import Path
 import click
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
-SUPPORT = {
-    "__init__",
-    "by_hand",
-    "deferred_by_hand",
-    "deferred_frame",
-    "measure",
-    "human_rig",
-    "memory_ledger",
-    "model_outcomes",
-    "packing_cases",
-    "packing_runs",
-    "exact_orders",
-    "frame_by_hand",
-    "frame_of_game",
-    "queue_frame",
-    "peers",
-    "printed_rows",
-    "random_graphs",
-    "restless_game",
-    "scene_lights",
-    "scene_peers",
-    "startup_probe",
-    "synthetic_frame",
-}
+TITLE = '"""``renderwright bench {}``: '
+"""How the file of a benchmark begins. Other files of the folder are parts of benchmarks."""
 
 
 class Benchmarks(click.Group):
-    """Each module or package of the folder is a command: its ``command``, or else its ``run`` with a console."""
+    """Each benchmark of the folder is a command: its module's ``command``, or else its ``run`` with a console."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the benchmarks."""
-        modules = {file.stem for file in FOLDER.glob("*.py")} | {
-            file.parent.name for file in FOLDER.glob("*/__init__.py")
-        }
-        return sorted(modules - SUPPORT)
+        modules = {file.stem: file for file in FOLDER.glob("*.py")}
+        packages = {file.parent.name: file for file in FOLDER.glob("*/__init__.py")}
+        return sorted(name for name, file in (modules | packages).items() if _is_benchmark(name, file))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The benchmark with that name. Raises UsageError if there is none."""
@@ -68,7 +45,13 @@ class Benchmarks(click.Group):
             module.run(Console())
 
         # The docstring starts with the name of the command, which the help page shows anyway.
-        return click.Command(cmd_name, callback=run, help=(module.__doc__ or "").partition(": ")[2].capitalize())
+        words = (module.__doc__ or "").partition(": ")[2]
+        return click.Command(cmd_name, callback=run, help=words[:1].upper() + words[1:])
+
+
+def _is_benchmark(name: str, file: Path) -> bool:
+    with file.open(encoding="utf-8") as lines:
+        return lines.readline().startswith(TITLE.format(name))
 
 
 @click.command(cls=Benchmarks, subcommand_metavar="NAME [OPTIONS]", no_args_is_help=False)

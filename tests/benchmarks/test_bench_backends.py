@@ -30,7 +30,8 @@ def test_every_case_has_a_name_of_its_own() -> None:
 
 @pytest.mark.vulkan
 @pytest.mark.parametrize("case", ["no plugin", "4 samples"])
-def test_the_table(case: str) -> None:
+def test_the_table(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.backends.EXTENT", (128, 72))
     ran = CliRunner().invoke(command, ["--frames", "6", "--only", case])
     assert ran.exit_code == 0, ran.output
     assert "vulkan on" in ran.output

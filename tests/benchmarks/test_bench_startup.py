@@ -12,10 +12,22 @@ from renderwright.render.errors import UsageError
 STAGES = ["imports", "game.setup", "first frame submitted", "first frame drawn", "sum"]
 
 
+GAME = """from renderwright.engine import Game
+
+
+class Small(Game):
+    skeleton = "flat"
+    plugins = ()
+"""
+"""A game with few shaders to compile."""
+
+
 @pytest.mark.vulkan
-def test_every_stage_and_peer_is_measured() -> None:
+def test_every_stage_and_peer_is_measured(tmp_path: Path) -> None:
     bare = ALL_PEERS[0]
-    costs = measure(runs=1, peers=[bare, Peer("none", "startup_none", "no_such_module")])
+    game = tmp_path / "small.py"
+    game.write_text(GAME)
+    costs = measure(str(game), runs=1, peers=[bare, Peer("none", "startup_none", "no_such_module")])
     assert list(costs) == [WARM, COLD, PEERS]
     for group in (WARM, COLD):
         stages = costs[group]
