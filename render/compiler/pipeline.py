@@ -1,6 +1,6 @@
 """The compiler: a table of contents of the stages that turn a graph into a plan.
 
-resolve -> multiplex -> cull -> multiview -> order -> queues -> place -> passes -> sync -> program
+resolve -> multiplex -> cull -> multiview -> order -> queues -> resources -> place -> passes -> sync -> program
 
 Each stage is a pure function of frozen values. ``Memo`` remembers its last few inputs, which is all there is to
 incremental compilation: a resize changes the inputs of ``place`` and of what follows, and of that only the steps that

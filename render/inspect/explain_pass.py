@@ -49,14 +49,14 @@ def _load(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
         case Load.DISCARD if attachment.usage is Usage.RESOLVE:
             return "not loaded, because every texel is overwritten"
         case Load.DISCARD:
-            return "not loaded, because its life begins here and nobody asks for a clear value"
+            return "not loaded, because its live range begins here without a clear value"
 
 
 def _store(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
     if attachment.store is Store.NONE:
         return "nothing to store, because it is only tested against"
     if attachment.store is Store.DISCARD:
-        return "not stored, because nobody uses it afterwards"
+        return "not stored, because no node uses it afterwards"
     name = attachment.resource
     time = index.time(name)
     later = next((access.node for access in time.own if access.node > item.last), None)

@@ -79,7 +79,7 @@ def _instance(index: PlanIndex, name: str) -> Iterator[str]:
         yield f"  number {index.numbers[node.id]}, `{node.id}`, {DOING[use.request.verb]} `{use.name}`{how}"
     yield from _history(index, name)
     if placed.kept:
-        yield "keeps its contents until those who write it run again, for they do not in every frame"
+        yield "keeps its contents until its writers run again, which is not in every frame"
     for number, part in enumerate(index.plan.pass_plan.passes):
         for attachment in part.attachments:
             if attachment.resource == name:
@@ -97,7 +97,7 @@ def _history(index: PlanIndex, name: str) -> Iterator[str]:
         who = some(f"`{reader}`" for reader in readers)
         yield f"history read by {who}; without a previous frame they get {gets}"
     else:
-        yield "nobody reads its history"
+        yield "no node reads its history"
 
 
 def missing_lines(index: PlanIndex, name: str) -> Iterator[str]:
@@ -109,7 +109,7 @@ def missing_lines(index: PlanIndex, name: str) -> Iterator[str]:
         if maker.name in index.removals:
             yield f"  {index.removals[maker.name].message}"
     if not makers:
-        yield "  nobody creates it"
+        yield "  no node creates it"
     for node in index.declarations.values():
         for request in node.requests:
             if request.name == name and request.verb not in (Verb.CREATE, Verb.EXTERNAL):

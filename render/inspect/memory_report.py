@@ -10,7 +10,7 @@ from functools import cached_property
 from renderwright.render.backend.capabilities import Aliasing
 from renderwright.render.compiler.values.placement import Copy, PlacedResource
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.memory.arcs import arc_length
+from renderwright.render.memory.arcs import arc_length, arcs_meet
 from renderwright.render.memory.baselines import BASELINES, BaselineItem, BaselineProblem, outlives_frame
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.usages import Usage
@@ -34,6 +34,14 @@ class ResourceMemory:
     lasting: bool
     kept: bool
     description: str
+
+
+@dataclass(frozen=True)
+class Peak:
+    """A moment, and the resources of the copies that are in use then, in decreasing size."""
+
+    moment: int
+    resources: tuple[ResourceMemory, ...]
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,19 @@ class HeapReport:
     def gap(self) -> float:
         """The excess of the size over the bound, as a fraction of the bound."""
         return self.size / self.clique - 1.0
+
+    @cached_property
+    def peak(self) -> Peak:
+        """The first moment of the largest total in use at once."""
+        starts = sorted({copy.live_range[0] % self.period for _, _, copy in self.copies()})
+        used = {moment: tuple(self._used_at(moment)) for moment in starts}
+        moment = max(starts, key=lambda start: sum(item.size for item in used[start]))
+        return Peak(moment, used[moment])
+
+    def _used_at(self, moment: int) -> Iterator[ResourceMemory]:
+        for item, _, copy in self.copies():
+            if arcs_meet(copy.live_range, (moment, moment + 1), self.period):
+                yield item
 
     @cached_property
     def busy(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from renderwright.render.backend.capabilities import Aliasing
@@ -14,7 +14,7 @@ _MOST_LARGEST = 8
 
 
 def memory_to_text(report: MemoryReport) -> str:
-    """Each heap with its bounds and its largest resources, the totals, and the baselines if requested."""
+    """Each heap with its bounds and the largest resources at its peak, the totals, and the baselines if requested."""
     return "\n".join(_lines(report)) + "\n"
 
 
@@ -28,7 +28,7 @@ def memory_to_json(report: MemoryReport) -> dict[str, Any]:
         "nodes": list(report.nodes),
         "aliasing": report.aliasing.value,
         "total": {"size": report.size, "bound": report.bound, "alone": report.unaliased_size},
-        "heaps": [_heap_json(heap) for heap in report.heaps],
+        "heaps": [_heap_json(heap, report.nodes) for heap in report.heaps],
         "resources": [_resource_json(item) for item in report.resources],
         "best_order": _best_order_json(report),
         "baselines": {
@@ -51,7 +51,7 @@ def _lines(report: MemoryReport) -> Iterator[str]:
     if report.aliasing is Aliasing.TEXTURES:
         yield "aliasing: textures; resources share whole textures of one kind, and drivers may take more bytes"
     for heap in report.heaps:
-        yield from _heap_lines(heap)
+        yield from _heap_lines(heap, report.nodes)
     yield f"total: {bytes_text(report.size)} in {len(report.heaps)} heap{'s' if len(report.heaps) > 1 else ''}"
     yield f"  bound {bytes_text(report.bound)}; without sharing {bytes_text(report.unaliased_size)}"
     if report.baselines:
@@ -59,7 +59,7 @@ def _lines(report: MemoryReport) -> Iterator[str]:
         yield from _comparison(report)
 
 
-def _heap_lines(heap: HeapReport) -> Iterator[str]:
+def _heap_lines(heap: HeapReport, nodes: Sequence[str]) -> Iterator[str]:
     yield f"heap {heap.number}: {heap.memory_class}, {len(heap.resources)} resources"
     proved = "; nothing smaller exists" if heap.optimal else ""
     pairs = (
@@ -72,14 +72,17 @@ def _heap_lines(heap: HeapReport) -> Iterator[str]:
     )
     for name, text in pairs:
         yield f"  {name:<14} {text}"
-    yield "  largest:"
-    largest = heap.resources[:_MOST_LARGEST]
+    yield f"  in use at once, most of all at {nodes[heap.peak.moment % len(nodes)]}:"
+    largest = heap.peak.resources[:_MOST_LARGEST]
     width = max(len(item.id) for item in largest)
     for item in largest:
         yield f"    {item.id:<{width}}  {bytes_text(item.size)}{_copies_text(item)}"
-    rest = heap.resources[_MOST_LARGEST:]
+    rest = heap.peak.resources[_MOST_LARGEST:]
     if rest:
         yield f"    and {len(rest)} more, {bytes_text(sum(item.size for item in rest))} in all"
+    others = {item.id for item in heap.resources} - {item.id for item in heap.peak.resources}
+    if others:
+        yield f"  {len(others)} more at other times"
 
 
 def _copies_text(item: ResourceMemory) -> str:
@@ -101,7 +104,7 @@ def _comparison(report: MemoryReport) -> Iterator[str]:
         yield f"  {name:<{width}}  {size:>14} bytes {mib:>14}  {size / report.size:>6.3f}  {origin}".rstrip()
 
 
-def _heap_json(heap: HeapReport) -> dict[str, Any]:
+def _heap_json(heap: HeapReport, nodes: Sequence[str]) -> dict[str, Any]:
     return {
         "heap": heap.number,
         "class": heap.memory_class,
@@ -114,6 +117,11 @@ def _heap_json(heap: HeapReport) -> dict[str, Any]:
         "aliasing": heap.aliasing,
         "alone": heap.unaliased_size,
         "fragmentation": heap.fragmentation,
+        "peak": {
+            "moment": heap.peak.moment,
+            "node": nodes[heap.peak.moment % len(nodes)],
+            "resources": [item.id for item in heap.peak.resources],
+        },
     }
 
 

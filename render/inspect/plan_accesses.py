@@ -1,6 +1,6 @@
 """Device accesses of usages, for the oracle.
 
-This table is independent of the one that barriers are derived from (``render/sync/usages.py``), so that a mistake in
+This table is independent of the one that barriers are derived from (``render/sync/scopes.py``), so that a mistake in
 either shows.
 """
 

@@ -1,9 +1,10 @@
 """List scheduling by a weighted score: of the ready units, the one with the best score comes next.
 
 R. L. Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17, 1969. docs/ordering.md describes the
-terms of the score. Each has a file:
+terms of the score. Terms by file:
 
-    nest, chain, spread, patience   static_priority
+    nest                            nested_order, static_priority
+    chain, spread, patience         critical_path, static_priority
     memory                          live_memory
     gather                          same_target_groups
     distance, bottleneck, state     recent_work

@@ -1,8 +1,8 @@
-"""Assigns queues: of the nodes that may leave the graphics queue, those do that make the frame shorter.
+"""Decides which of the nodes that may leave the graphics queue do: those whose move makes the frame shorter.
 
-Nodes that do not allow the graphics queue leave it in any case. Greedy. Dependent nodes are first moved together, since
-one link of a chain alone gains nothing and waits twice. Then each node is tried by itself, and at last each one back on
-the graphics queue.
+Nodes that do not allow the graphics queue leave it in any case. The search is greedy. Dependent nodes are first moved
+together, since one link of a chain alone gains nothing and waits twice. Then each node is tried by itself, and at last
+each one back on the graphics queue.
 """
 
 from __future__ import annotations

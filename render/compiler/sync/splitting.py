@@ -18,7 +18,10 @@ from renderwright.render.sync.queues import COPY
 
 
 def split_permission(dependency: Dependency, points: ProgramPoints) -> Split:
-    """SPLIT if a barrier of a transient resource may be split, else the reason why not."""
+    """SPLIT if the kinds of a transient resource's accesses allow it, else the reason why not.
+
+    ``GpuWork.split`` decides whether it pays. ``since`` is None where a semaphore has waited for all earlier accesses.
+    """
     if dependency.behind or dependency.owners or dependency.since is None:
         return Split.QUEUES
     if points.frame(dependency.since) != points.frame(dependency.point):
@@ -52,7 +55,8 @@ class GpuWork:
             self._passes.append(work)
 
     def split(self, since: int, number: int) -> Split:
-        """Whether a barrier in front of a pass is split that waits for an earlier pass of the frame, or why not."""
+        """SPLIT if enough work lies between pass ``since``, which a barrier waits for, and pass ``number``, in front of
+        which it stands; else the reason why not."""
         if number == len(self._passes) or self._passes[number].rank - self._passes[since].rank < 2:
             return Split.ADJACENT
         if self._passes[number].begin - self._passes[since].end > self._above:

@@ -191,7 +191,7 @@ def test_a_pass_says_what_it_loads_and_stores_and_why(frame: Plan) -> None:
         "stored, because `light` uses it later"
     )
     first, second = [line for line in lines(frame, "hdr") if line.startswith("in pass")]
-    assert "`hdr` as color: not loaded, because its life begins here and nobody asks for a clear value" in first
+    assert "`hdr` as color: not loaded, because its live range begins here without a clear value" in first
     assert "`hdr` as color: loaded, because `light` has used it before" in second
     age = line(frame, "taa/age", "in pass")
     assert age.endswith("stored, because the next frame reads its history")
@@ -258,7 +258,7 @@ def test_users_of_a_resource_in_order(frame: Plan) -> None:
 def test_history_readers_and_what_the_first_frame_gets(frame: Plan) -> None:
     history = "history read by `taa/blur`; without a previous frame they get the mark that it is not valid"
     assert history in lines(frame, "taa/picture")
-    assert "nobody reads its history" in lines(frame, "hdr")
+    assert "no node reads its history" in lines(frame, "hdr")
 
 
 def test_who_shares_the_memory_and_when(frame: Plan) -> None:
@@ -304,7 +304,7 @@ def test_resources_without_memory_say_so(frame: Plan) -> None:
 def test_a_resource_of_a_removed_node_and_one_that_nobody_creates(frame: Plan) -> None:
     assert any("not in the frame: `stray/draw` removed" in line for line in lines(frame, "stray/map"))
     velocity = lines(frame, "velocity")
-    assert velocity[:2] == ["resource `velocity`: not in the frame", "nobody creates it"]
+    assert velocity[:2] == ["resource `velocity`: not in the frame", "no node creates it"]
     assert velocity[2].startswith(f"`lost/draw` reads it, asked for in {where(lost, 1)}; `lost/draw` removed")
     assert lines(frame, "motion")[0] == "`motion` stands for `velocity`"
     assert lines(frame, "ao")[2].endswith("; the request is optional, and the node does without")

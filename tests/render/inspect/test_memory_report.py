@@ -104,6 +104,14 @@ def test_what_one_image_could_serve_is_described_alike(plan: Plan) -> None:
         assert item.description == ""
 
 
+def test_the_peak_is_where_the_bytes_in_use_are_the_load() -> None:
+    (heap,) = memory_report(frame_plan(history=False, kept=False)).heaps
+    used = [item.id for item in heap.peak.resources]
+    # a and b before b and c, in even frames before odd ones.
+    assert (heap.peak.moment, used) == (1, ["b", "a"])
+    assert sum(item.size for item in heap.peak.resources) == heap.load
+
+
 def test_copies_in_several_heaps_count_where_they_are() -> None:
     report = memory_report(frame_plan(heap_limit=2 * PAGE), compare=True)
     assert len(report.heaps) > 1
@@ -120,6 +128,8 @@ def test_text_names_what_a_person_asks_for() -> None:
     assert "occupancy      75.0% of bytes x time are in use" in text
     assert "aliasing       1.67 times over; without sharing 327680 bytes (320 KiB)" in text
     assert "fragmentation  0 bytes more than is ever in use at once" in text
+    assert "in use at once, most of all at light:" in text
+    assert "2 more at other times" in text
     assert "total: 196608 bytes (192 KiB) in 1 heap" in text
     lines = {line.strip().split("  ")[0]: line for line in text.splitlines()}
     assert " ".join(lines["no aliasing"].split()) == "no aliasing 327680 bytes 0.3 MiB 1.667 render targets made once"
@@ -128,8 +138,8 @@ def test_text_names_what_a_person_asks_for() -> None:
 
 def test_text_tells_histories_and_what_is_kept() -> None:
     text = memory_to_text(memory_report(frame_plan()))
-    assert "c        65536 bytes (64 KiB), two copies for its history" in text
-    assert "sky      65536 bytes (64 KiB), kept between frames" in text
+    assert "c    65536 bytes (64 KiB), two copies for its history" in text
+    assert "sky  65536 bytes (64 KiB), kept between frames" in text
     assert "compared" not in text
 
 
@@ -139,6 +149,8 @@ def test_json_says_the_same() -> None:
     assert found["total"] == {"size": report.size, "bound": report.bound, "alone": report.unaliased_size}
     (heap,) = found["heaps"]
     assert (heap["class"], heap["size"], heap["bound"]) == ("textures", report.size, report.bound)
+    assert heap["peak"]["node"] == "light"
+    assert heap["peak"]["resources"] == [item.id for item in report.heaps[0].peak.resources]
     assert found["baselines"]["no_aliasing"]["ratio"] == pytest.approx(report.unaliased_size / report.size)
     resources = {item["id"]: item for item in found["resources"]}
     assert resources["c"]["history"]
