@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from renderwright.engine.backends import choose_backend, make_backend, way_to_vulkan
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
+from renderwright.engine.dumps.dumper import Dumper
+from renderwright.engine.frame_watcher import FrameWatcher
 from renderwright.engine.game import Game
-from renderwright.engine.games import find_game
+from renderwright.engine.games import find_game, game_identity
 from renderwright.engine.garbage import calm_collector
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.pyglet_source import PygletSource
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.messages import progress, say
+from renderwright.engine.node_times import NodeTimes
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
@@ -34,10 +38,12 @@ from renderwright.render.errors import UsageError
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import ThreadWorker
 from renderwright.render.runtime.checks.level import CheckLevel
+from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
 if TYPE_CHECKING:
+    from renderwright.engine.reload import LiveFiles
     from renderwright.render.backend.vulkan.recording import StreamRecorder
 
 DEFAULT_EXTENT = (1280, 720)
@@ -64,13 +70,16 @@ def play(options: PlayOptions) -> int:
     _require_texels(options)
     times = HookTimes()
     interops = find_interops(game.plugins, options.plugins, times=times)
-    stage = _Stage(game, options, replay, recording, interops, [times], chosen.reason)
+    watchers, live = _watchers(options), _live_files(options)
+    stage = _Stage(game, options, replay, recording, interops, [times], watchers, live, chosen.reason)
     try:
         if headless:
             _play_headless(stage)
         else:
             _play_in_window(stage)
     finally:
+        if stage.live is not None:
+            stage.live.close()
         if recording is not None:
             recording.close()
             say(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
@@ -84,6 +93,7 @@ class _Stage:
     """The inputs of a run. ``interops`` are the plugins' interops with the device, by plugin; ``opened`` are all
     backends so far, since a lost device is replaced by another. ``no_vulkan`` is why the backend is another one than
     Vulkan, '' if that was asked for. ``hook_times`` has the times of the plugins' hooks before and in the session.
+    ``watchers`` look at the frames, ``live`` are the files that are taken in when they change (None: they are not).
     """
 
     game: type[Game]
@@ -92,6 +102,8 @@ class _Stage:
     recording: StreamRecorder | None
     interops: Mapping[str, Interop]
     hook_times: list[HookTimes]
+    watchers: Sequence[FrameWatcher]
+    live: LiveFiles | None
     no_vulkan: str = ""
     opened: list[Backend] = field(default_factory=list)
 
@@ -127,19 +139,57 @@ class _Stage:
             frame_time=self.options.frame_time,
             players=self.options.players,
             interops=self.interops,
+            shaders=self.live.library if self.live is not None else None,
         )
         self.hook_times.append(session.plugins.hook_times)
         return session
 
-    def begin_frame(self) -> None:
-        """Mark the begin of a frame in the recording, if any."""
+    def begin_frame(self, session: Session) -> None:
+        """Take in files that have changed, and mark the begin of a frame in the recording, as far as asked for."""
+        if self.live is not None:
+            self.live.update(session)
         if self.recording is not None:
             self.recording.frame()
 
+    def begin_watching(self, show: Show) -> None:
+        """Tell the watchers that the first frame follows."""
+        for watcher in self.watchers:
+            show.on_a_device(partial(watcher.begin, target=show.target))
+
+    def watch(self, show: Show, report: FrameReport | None) -> None:
+        """Show a frame to the watchers, unless it was dropped."""
+        if report is not None:
+            for watcher in self.watchers:
+                show.on_a_device(partial(watcher.see, report=report))
+
+    def finish_watching(self, show: Show) -> None:
+        """Let the watchers report."""
+        for watcher in self.watchers:
+            show.on_a_device(watcher.finish)
+
 
 def _require_texels(options: PlayOptions) -> None:
-    if options.check is CheckLevel.NAN and options.backend is BackendName.NULL:
-        raise UsageError("--check nan looks at texels, and the null backend has none", hint="leave out --backend null")
+    looking = "--check nan" if options.check is CheckLevel.NAN else "--dump" if options.dumps else ""
+    if looking and options.backend is BackendName.NULL:
+        raise UsageError(f"{looking} looks at texels, and the null backend has none", hint="leave out --backend null")
+    if options.dumps and options.tiles is not None:
+        raise UsageError("--dump does not go with --tiles", hint="leave out --tiles")
+
+
+def _watchers(options: PlayOptions) -> Sequence[FrameWatcher]:
+    watchers: list[FrameWatcher] = [Dumper(options.dumps)] if options.dumps else []
+    return [*watchers, NodeTimes()] if options.times else watchers
+
+
+def _live_files(options: PlayOptions) -> LiveFiles | None:
+    if not options.reload:
+        return None
+    from renderwright.engine.preferences import preferences_file
+    from renderwright.engine.reload import LiveFiles, PreferencesPlace
+
+    if options.own_choice is None:
+        return LiveFiles()
+    return LiveFiles(PreferencesPlace(preferences_file(), game_identity(options.game), options.own_choice))
 
 
 def _recording(options: PlayOptions) -> StreamRecorder | None:
@@ -169,8 +219,10 @@ def _play_headless(stage: _Stage) -> None:
         with progress(f"rendering {frames} frames", frames) as advance, calm_collector() as settle:
             for number in range(frames):
                 show.session.step()
-                stage.begin_frame()
-                show.render()
+                if not number:
+                    stage.begin_watching(show)
+                stage.begin_frame(show.session)
+                stage.watch(show, show.render())
                 if not number:
                     settle()
                 advance(1)
@@ -184,6 +236,7 @@ def _play_headless(stage: _Stage) -> None:
             else:
                 _save_by_tiles(show, grid, options.screenshot)
             say(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
+        stage.finish_watching(show)
 
 
 def _save_by_tiles(show: Show, grid: TileGrid, path: Path) -> None:
@@ -211,6 +264,7 @@ def _play_in_window(stage: _Stage) -> None:
             say(keys_in_words(show.session.context.plugin_keys))
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)
+            stage.finish_watching(show)
             if options.screenshot is not None:
                 save_png(options.screenshot, show.picture())
                 say(f"The last frame is in {options.screenshot}")
@@ -225,7 +279,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
         # Keyboard, mouse and gamepads are ignored during a replay.
         source = session.runner.source = PygletSource(window.window, session.context.input)
     last = time.perf_counter()
-    shown = 0
+    shown, begun = 0, False
     try:
         while not (window.closed or session.context.quit_requested):
             window.dispatch()
@@ -236,8 +290,13 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             session.step(now - last)
             last = now
             switch_plugins(session, window.take_plugin_keys())
-            stage.begin_frame()
-            if (show.render_unseen() if unseen else show.render()) is None:
+            if not begun:
+                begun = True
+                stage.begin_watching(show)
+            stage.begin_frame(session)
+            report = show.render_unseen() if unseen else show.render()
+            stage.watch(show, report)
+            if report is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
                 shown += 1
@@ -253,6 +312,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
 def _compile_options(options: PlayOptions) -> CompileOptions:
     return CompileOptions(
         alias=options.alias,
+        order=options.order,
         packing=PackPolicy.BALANCED,
         queues=options.queues,
         views=LEAST_VIEWS if options.multiview else 1,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from renderwright.engine.dumps.dump import Dump
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
@@ -55,16 +56,19 @@ class PlayOptions:
     the best one). ``size`` is (width, height) in pixels (None: 1280 x 720). ``frames`` is the number of frames (None:
     60 headless, unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input script.
     ``strict`` makes a failing plugin an error; ``seed`` seeds all random numbers. Without ``alias`` every resource has
-    memory of its own. ``record`` is the file for the stream of Vulkan commands; ``verify`` checks every plan with the
-    oracle before it runs, ``check`` finds nodes that leave undefined what they write. ``recording`` says whether the
-    commands of nodes are kept. ``queues`` are the classes of queues that may be used. ``poison`` fills the bytes of a
-    copy when its live range ends, on a single queue. ``players`` is the number of players, each with a view.
-    ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic
-    resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
-    ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
+    memory of its own. ``order`` is an ordering policy. ``record`` is the file for the stream of Vulkan commands;
+    ``verify`` checks every plan with the oracle before it runs, ``check`` finds nodes that leave undefined what they
+    write. ``recording`` says whether the commands of nodes are kept. ``queues`` are the classes of queues that may be
+    used. ``poison`` fills the bytes of a copy when its live range ends, on a single queue. ``players`` is the number of
+    players, each with a view. ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution
+    drops (None: no dynamic resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered
+    in tiles with ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
     ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``fullscreen`` is
     how full-screen nodes run. ``hang_after`` is how long the device may make no progress, in seconds, before the game
     ends (None: 10, or 60 on software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end.
+    ``dumps`` are textures and buffers to write to files. ``times`` prints what nodes and plugins take.
+    ``reload`` takes files that change into the running game; the file of preferences, too, if ``own_choice`` is what
+    the command line chooses without them.
     """
 
     game: str
@@ -80,6 +84,7 @@ class PlayOptions:
     strict: bool = False
     seed: int = 0
     alias: bool = True
+    order: str = "balanced"
     record: Path | None = None
     verify: bool = False
     check: CheckLevel | None = None
@@ -95,6 +100,10 @@ class PlayOptions:
     fullscreen: Fullscreen = Fullscreen.AUTO
     hang_after: float | None = None
     trace_plugins: bool = False
+    dumps: tuple[Dump, ...] = ()
+    times: bool = False
+    reload: bool = False
+    own_choice: PluginChoice | None = None
 
 
 @dataclass(frozen=True)

@@ -48,12 +48,17 @@ class Reviewer:
         if plan.graph is self._graph:
             return
         self._graph = plan.graph
-        for finding in (*_errors(plan), *review(plan, plugins())):
+        for finding in findings(plan, plugins()):
             if self._strict:
                 raise finding.error(_STRICT)
             if finding.message not in self._said:
                 self._said.add(finding.message)
                 _log.warning("%s", finding.error())
+
+
+def findings(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
+    """The errors of a plan, and what it lacks; ``plugins`` are those that may have lost their nodes."""
+    return (*_errors(plan), *review(plan, plugins))
 
 
 def _errors(plan: Plan) -> Iterator[Finding]:

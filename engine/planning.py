@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.device_models import device_model
-from renderwright.engine.frame import build_frame
 from renderwright.engine.games import find_game, game_names
 from renderwright.engine.options import PlanOptions
-from renderwright.engine.renderer.frame_input import FrameInput
-from renderwright.engine.renderer.gpu_scene import GpuScene
-from renderwright.engine.scene.scene import Scene
-from renderwright.engine.skeleton import PICTURE, VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from renderwright.engine.renderer.environment.textures import declare_environment
+from renderwright.engine.session import Session
+from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
@@ -28,8 +28,9 @@ YAML_SUFFIXES = (".yaml", ".yml")
 
 
 def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
-    """The plan of a game, or of a skeleton if the source is a YAML file or a shipped skeleton's name; needs no GPU.
+    """The plan of a game's first frame, or of a skeleton if the source is a YAML file or a shipped skeleton's name.
 
+    It needs no GPU: the game is set up and its first steps run without a device. Exceptions of the game propagate.
     Memory sizes come from ``model``, by default from that of the backend's devices.
     """
     model = model or device_model(options.backend).memory
@@ -71,20 +72,33 @@ def _check_resolutions(fixed: Sequence[tuple[str, Extent]], known: Iterable[str]
 
 def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     game = find_game(options.source)
-    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
-    built = build_frame(game, options.plugins, options.size, frame, backend=options.backend)
-    for dimension, count in options.counts:
-        built.graph.set_count(dimension, count)
-    failures = built.graph.declare()
-    if failures:
-        failure = failures[0]
-        raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
-    known = [rule.name for rule in built.graph.sizes().resolutions]
-    for name, extent in options.resolutions:
-        built.graph.set_resolution(name, extent)
-    plan = _compiled(built.graph.snapshot(), built.graph.sizes(), options, model)
+    backend = NullBackend(backend=options.backend)
+    extent = dict(options.resolutions).get("output", options.size)
+    clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
+    with closing(Session(game, backend, extent, choice=options.plugins, clock=clock)) as session:
+        graph = session.graph
+        known = [rule.name for rule in graph.sizes().resolutions]
+        _declare_first_frame(session)
+        for dimension, count in options.counts:
+            graph.set_count(dimension, count)
+        for name, size in options.resolutions:
+            graph.set_resolution(name, size)
+        failures = graph.declare()
+        if failures:
+            failure = failures[0]
+            raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
+        plan = _compiled(graph.snapshot(), graph.sizes(), options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan
+
+
+def _declare_first_frame(session: Session) -> None:
+    """Have the session's graph the nodes of the game's first frame. They need no shaders, as long as none runs."""
+    session.step()
+    session.declare()
+    environment = session.context.scene.environment
+    if environment is not None:
+        declare_environment(session.graph, environment)
 
 
 def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
@@ -95,7 +109,7 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
         )
     fixed = {"output": options.size, VIEWPORT.name: options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))
-    rules = {rule.name: rule for rule in (PICTURE, *skeleton.resolutions)}
+    rules = {rule.name: rule for rule in (skeleton.picture, *skeleton.resolutions)}
     known = {"output", VIEWPORT.name, *rules}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
     sizes = SizeInputs(resolutions=tuple(rules.values()))

@@ -49,11 +49,13 @@ def check_keys(table: Mapping[str, str], installed: Iterable[PluginStatus]) -> N
 
 
 def switch_plugins(session: Session, keys: Sequence[str]) -> None:
-    """Switch the plugins of pressed keys on or off."""
+    """Switch the plugins of pressed keys on or off. One that has failed is tried again."""
     for key in keys:
         name = session.context.plugin_keys.get(key)
         if name is None:
             continue
+        if session.plugins.status(name).failed:
+            say(f"{name} is tried again")
         try:
             say(f"{name} is {'on' if session.toggle(name) else 'off'}")
         except UsageError as error:

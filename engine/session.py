@@ -13,23 +13,22 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.dynamic_resolution import follow_gpu
 from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
+from renderwright.engine.frame_base import FrameBase
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.games import font_files
-from renderwright.engine.graph_shape import GraphShape
 from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import Reviewer, require_sound_barriers
 from renderwright.engine.plugin_keys import check_keys, default_keys
-from renderwright.engine.plugins.arrivals import Arrivals
+from renderwright.engine.plugins.arrivals import Arrivals, toggle
 from renderwright.engine.renderer.environment import EnvironmentTextures
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
-from renderwright.engine.renderer.scene_switches import SceneSwitches
 from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
@@ -48,6 +47,7 @@ from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.trial import Trial
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture
@@ -118,6 +118,8 @@ class Session:
         self._judge = require_sound_barriers if verify else None
         self._poison = poison
         self._recording = recording
+        self.trial = Trial()
+        """Edits of the graph that are taken back if a node fails."""
         self._check: FrameCheck | None = None
         # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
         self._alpha = 1.0
@@ -138,11 +140,11 @@ class Session:
                 backend=backend.capabilities.backend,
                 strict=strict,
                 interops=interops,
+                trial=self.trial,
             )
-            self.graph, self.plugins, self._dimensions = built.graph, built.plugins, built.skeleton.repeated
-            self._shape = GraphShape(self.graph, built.skeleton)
-            self._switches = SceneSwitches(self.graph, self._input, built.skeleton)
-            self._notices = SceneNotices(surfaces=self._switches.draws_surfaces, strict=strict)
+            self.graph, self.plugins = built.graph, built.plugins
+            self.base = FrameBase(self.graph, built.skeleton, self._input)
+            self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
@@ -190,6 +192,7 @@ class Session:
             worker=self._worker,
             check=self._check,
             recording=self._recording,
+            trial=self.trial,
         )
         if self.dynamic_resolution is not None:
             runtime.times.every = 1
@@ -233,7 +236,7 @@ class Session:
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
         self._notices.follow(self.runner.game.title, scene, self.context.players, self.runner.clock.steps)
-        self._input.show(scene, self._alpha)
+        self._input.show(scene, self._alpha, self.plugins.shadowed_lights)
         self._draws = scene.draw_list(self._alpha)
 
     @property
@@ -247,12 +250,18 @@ class Session:
         self.resize(target.extent)
         if self.arrivals is not None:
             self.arrivals.update()
-        arranged = self.fixed_views or self._arranged(self.extent)
-        sprites = self.context.scene.sprites.drawn(self._alpha)
-        self._switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
-        self._shape.follow(arranged)
+        arranged = self.declare()
         self._environment.follow(self.context.scene.environment, self.runtime)
         self._choose_views(arranged)
+
+    def declare(self) -> ViewSet:
+        """Have the graph the nodes, counts and sizes of the game's current state, except the environment's; returns
+        the views. The plan stays as it is."""
+        arranged = self.fixed_views or self._arranged(self.extent)
+        sprites = self.context.scene.sprites.drawn(self._alpha)
+        self.base.switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
+        self.base.shape.follow(arranged)
+        return arranged
 
     def render(self, target: Target) -> FrameReport | None:
         """Render the current state of the game; None if nothing can be shown now."""
@@ -278,12 +287,13 @@ class Session:
         if not self._held and self.fixed_views is None:
             shaped, arranged = arranged, self._with_huds(arranged, lambda: self._arranged(self.extent))
             if arranged is not shaped:
-                self._shape.follow(arranged)
+                self.base.shape.follow(arranged)
                 self._follow_graph()
         views = arranged
         if self._held:
             views = self._with_huds(self._held_views(arranged), lambda: self._held_views(self._plain(self.extent)))
             self.runtime.hold({VIEWPORT.name: views.viewport})
+            self._input.hold(self.runtime.plan)
         self._input.views = views
 
     def _follow_graph(self) -> None:
@@ -311,14 +321,14 @@ class Session:
         return self._plain_views.of(cameras, output, self.runner.clock.time)
 
     def _arranged(self, output: Extent) -> ViewSet:
-        arranged = self.plugins.arrange(self._plain(output), self._dimensions)
-        return arranged.split_by(self.splits, self._dimensions)
+        arranged = self.plugins.arrange(self._plain(output), self.base.dimensions)
+        return arranged.split_by(self.splits, self.base.dimensions)
 
     def _held_views(self, arranged: ViewSet) -> ViewSet:
         """The views of a plan that is behind: arranged by its own plugins, or the last views if the counts differ."""
         before = self._input.views
         shown = self.plugins.arrange_shown(ViewSet.of(arranged.cameras, arranged.output, arranged.time))
-        views = shown.split_by(self.splits, self._dimensions)
+        views = shown.split_by(self.splits, self.base.dimensions)
         return views if same_counts(views, before) else held(before, arranged)
 
     def _upload(self, slot: int) -> None:
@@ -332,6 +342,10 @@ class Session:
         """The texels of the last frame of an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
         return np.asarray(self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC), np.uint8)
 
+    def show_notice(self, text: str) -> None:
+        """Show a text over the first player's picture, whatever the game draws, until another one is shown."""
+        self._huds.notice.show(text)
+
     # plugins --------------------------------------------------------------------------------------------------------
 
     def toggle(self, plugin: str) -> bool:
@@ -339,17 +353,7 @@ class Session:
 
         With a worker, a plugin that was never enabled is imported beside the frames and enabled after that.
         """
-        if self.arrivals is not None and plugin in self.arrivals.names:
-            self.arrivals.cancel(plugin)
-            return False
-        if self.plugins.is_enabled(plugin):
-            self.plugins.disable(plugin)
-            return False
-        if self.arrivals is not None and self.plugins.needs_import(plugin):
-            self.arrivals.expect(plugin)
-            return True
-        self.plugins.enable(plugin)
-        return self.plugins.is_enabled(plugin)
+        return toggle(self.plugins, self.arrivals, plugin)
 
     # the device ----------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import PIL.Image
+from cookie_scenes import Stained
 from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Showroom, Table, Yard
+from particle_scenes import Bouncing, Disks, Falling, Leaves
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
@@ -70,6 +72,13 @@ BRIGHT = (("tonemap", "exposure", "1.5"),)
 
 SHOTS = {
     "bloom": Shot(switched("bloom", ("bloom", "intensity", "0.25")), CORNER),
+    "cookies": Shot(
+        (Panel(enable=("shadows",)), Panel(enable=("shadows", "cookies"))),
+        (60, 30, 680, 382),
+        (800, 450),
+        frames=3,
+        game=Stained,
+    ),
     "decals": Shot((Panel(), Panel(enable=("decals",))), (130, 70, 600, 338), (800, 450), frames=3, game=Marked),
     "depth_of_field": Shot(switched("depth_of_field", ("depth_of_field", "aperture", "1.5")), BOARD),
     "fog": Shot(
@@ -90,6 +99,22 @@ SHOTS = {
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
     "particles": Shot(
         (Panel(), Panel(enable=("particles",))), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire
+    ),
+    "particles_collisions": Shot(
+        (Panel(game=Falling, enable=("particles",)), Panel(enable=("particles",))),
+        (40, 10, 680, 382),
+        (800, 450),
+        frames=64,
+        rendered=64,
+        game=Bouncing,
+    ),
+    "particles_images": Shot(
+        (Panel(game=Disks, enable=("particles",)), Panel(enable=("particles",))),
+        (150, 50, 480, 270),
+        (800, 450),
+        frames=90,
+        rendered=90,
+        game=Leaves,
     ),
     "ssaa": Shot(switched("ssaa", ("ssaa", "samples", "16")), (210, 110, 160, 90)),
     "tonemap": Shot(

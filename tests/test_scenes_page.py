@@ -20,7 +20,7 @@ def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]
     context.input.begin_step()
     names: dict[str, Any] = {"context": context}
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    *setup, pick, lights, layers, levels = blocks
+    *setup, pick, lights, sky, layers, levels = blocks
     for block in setup:
         exec(compile(block, "docs/scenes.md", "exec"), names)
     scene, glm = names["scene"], names["glm"]
@@ -32,6 +32,8 @@ def test_its_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]
     assert names["hit"].entity in (names["left"], names["right"])
     assert capsys.readouterr().out.startswith("box")
     exec(compile(lights, "docs/scenes.md", "exec"), names)
+    exec(compile(sky, "docs/scenes.md", "exec"), names)
+    assert scene.sun is None
     exec(compile(layers, "docs/scenes.md", "exec"), names)
     assert scene.pick(names["ray"], layers=scene.camera.layers).entity is names["right"]
     exec(compile(levels, "docs/scenes.md", "exec"), names)

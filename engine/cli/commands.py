@@ -22,9 +22,10 @@ from renderwright.engine.cli.plugins import plugins
 from renderwright.engine.cli.precompile import precompile
 from renderwright.engine.cli.schema import schema
 from renderwright.engine.cli.verify import verify
-from renderwright.render.errors import RenderwrightError
+from renderwright.render.errors import CheckError, RenderwrightError
 
 EXIT_GAME_FAILED = 1
+EXIT_FOUND = 1
 EXIT_WRONG_USE = 2
 
 
@@ -70,7 +71,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         error.where = error.where or place_of(error)
         first, *rest = str(error).split("\n")
-        return _report(first, "\n".join(line.removeprefix("  ") for line in rest))
+        _report(first, "\n".join(line.removeprefix("  ") for line in rest))
+        return EXIT_FOUND if any(isinstance(one, CheckError) for one in (error, error.__cause__)) else EXIT_WRONG_USE
     except click.Abort:
         return EXIT_INTERRUPTED
     except Exception as error:

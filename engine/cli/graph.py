@@ -13,20 +13,14 @@ if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
 
 
-@click.command()
+@click.command(short_help="Print the plan of a frame graph.")
 @click.argument("source", metavar="GAME|FILE.yaml")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "mermaid"]), default="text", show_default=True
 )
 @parameters.plan_backend_option
 @parameters.frame_options
-@click.option(
-    "--order",
-    default="balanced",
-    metavar="POLICY",
-    show_default=True,
-    help="Ordering policy: balanced, memory, overlap, declared or random:SEED.",
-)
+@parameters.order_option
 @click.option(
     "--search-order", is_flag=True, help="Search for the order that needs the least memory, as a game in a window does."
 )
@@ -47,7 +41,7 @@ if TYPE_CHECKING:
     default=2,
     metavar="N",
     show_default=True,
-    help="Number of frames whose barriers the json lists.",
+    help="Number of frames whose barriers --format json lists.",
 )
 @click.option(
     "--explain",
@@ -78,9 +72,9 @@ def graph(
     unified_layouts: bool | None,
     fullscreen: str,
 ) -> None:
-    """Print the plan of a game, or of a skeleton graph by itself.
+    """Print the plan of a game's first frame, or of a skeleton graph by itself.
 
-    No GPU is needed: memory sizes come from a documented model.
+    The game is set up, but no GPU is needed: memory sizes come from a documented model.
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")

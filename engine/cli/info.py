@@ -8,9 +8,9 @@ import platform
 import click
 
 
-@click.command(short_help="Show devices, tools and packages, and what is missing.")
+@click.command(short_help="Show devices, tools and packages, and missing ones.")
 def info() -> None:
-    """Show devices, queues, layers, tools and package versions, and how to install what is missing."""
+    """Show devices, queues, layers, tools and package versions, and how to install missing ones."""
     print(f"Python {platform.python_version()} on {platform.platform()}")
     _show_vulkan()
     _show_opengl()

@@ -66,14 +66,14 @@ def memory(
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
 ) -> None:
-    """Print size, lower bound and use of each heap of a game's or a skeleton's plan.
+    """Print size, lower bound and use of each heap, for a game's first frame or a skeleton.
 
     Sizes come from a GPU's driver; without a GPU, or with --no-device, from a documented model.
 
     \b
     bound          lower bound: bytes of the heaviest clique of the conflict graph
     gap            excess of the heap over the bound
-    occupancy      sum of size x life / heap x time
+    occupancy      sum of size x live range / (heap x time)
     aliasing       sum of sizes / heap; resources that outlive their frame count twice
     fragmentation  excess of the heap over the largest total in use at once
     """

@@ -16,7 +16,10 @@ SKELETONS = ("deferred", "forward", "flat")
 
 @click.group()
 def new() -> None:
-    """Write a complete package into the folder ./NAME: a plugin, a game or a skeleton to start from."""
+    """Write a new plugin, game or skeleton as a package.
+
+    The package is complete, with a test and a README, in the folder ./NAME.
+    """
 
 
 @new.command()
@@ -26,8 +29,8 @@ def new() -> None:
     type=click.Choice(KINDS),
     default="fullscreen",
     show_default=True,
-    help="fullscreen: an effect on the picture; compute: one that computes something first; geometry: a mesh of its "
-    "own in the scene; view: an arrangement of the views.",
+    help="fullscreen: an effect on the picture; compute: an effect with a compute pass before it; geometry: a mesh of "
+    "its own in the scene; view: an arrangement of the views.",
 )
 def plugin(name: str, kind: str) -> None:
     """Write a plugin: settings, nodes, GLSL, a test, a README."""
@@ -39,7 +42,7 @@ def plugin(name: str, kind: str) -> None:
 @new.command()
 @click.argument("name")
 def game(name: str) -> None:
-    """Write a game: a class with controls and a HUD, a test that plays it, a README."""
+    """Write a game: a class, a test that plays it, a README."""
     from renderwright.engine.scaffold import new_game
 
     _write(new_game(name))
@@ -55,7 +58,7 @@ def game(name: str) -> None:
     help="Derive it from this one.",
 )
 def skeleton(name: str, like: str) -> None:
-    """Write a skeleton: YAML derived from a shipped one, a game that uses it, a test, a README."""
+    """Write a skeleton: YAML, a game that uses it, a test, a README."""
     from renderwright.engine.scaffold import new_skeleton
 
     _write(new_skeleton(name, like))

@@ -37,7 +37,7 @@ def _run(run: Callable[[], int]) -> int:
             sys.stdout.flush()
         return code
     except SystemExit:
-        # If nobody reads the output, click puts other streams in place and leaves this way.
+        # If the output has no reader any more, click puts other streams in place and leaves this way.
         if (sys.stdout, sys.stderr) == streams:
             raise
         sys.stdout, sys.stderr = streams

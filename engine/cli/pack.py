@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="Steps of the search. [default: the policy's]",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="S", show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="S", show_default=True, help="Seed of the search."
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.0, 86400.0),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from renderwright.engine.dumps.dump import Dump
     from renderwright.engine.options import PluginChoice, SettingChange
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -79,6 +80,17 @@ def setting(text: str) -> SettingChange:
     return SettingChange(plugin, key, value)
 
 
+def dump(text: str) -> Dump:
+    """``depth@view=0,after=gbuffer,frame=30:depth.png`` as a dump."""
+    from renderwright.engine.dumps.dump import dump_from
+    from renderwright.render.errors import UsageError
+
+    try:
+        return dump_from(text)
+    except UsageError as error:
+        raise click.BadParameter(f"{error.message} ({error.hint})") from error
+
+
 def plugin_options(command: F) -> F:
     """Add options that change a game's choice of plugins. ``plugin_choice`` collects them."""
     for option in (
@@ -102,10 +114,17 @@ plan_backend_option = click.option(
     type=click.Choice(["vulkan", "opengl"]),
     default="vulkan",
     show_default=True,
-    help="Plan for its devices.",
+    help="Backend of the assumed device.",
 )
 
 
+order_option = click.option(
+    "--order",
+    default="balanced",
+    metavar="POLICY",
+    show_default=True,
+    help="Ordering policy: balanced, memory, overlap, declared or random:SEED.",
+)
 multiview_option = click.option(
     "--no-multiview", is_flag=True, help="Draw each view by itself instead of several at once (multiview)."
 )
@@ -124,7 +143,7 @@ fullscreen_option = click.option(
     type=click.Choice(["auto", "fragment", "compute"]),
     default="auto",
     show_default=True,
-    help="Run full-screen nodes as fragment or as compute shaders; auto: what is faster on the GPU.",
+    help="Run full-screen nodes as fragment or as compute shaders; auto: the faster kind on the GPU.",
 )
 
 

@@ -11,6 +11,7 @@ from renderwright.engine.cli import parameters
 from renderwright.engine.cli.plugin_preferences import with_preferences
 
 if TYPE_CHECKING:
+    from renderwright.engine.dumps.dump import Dump
     from renderwright.engine.options import SettingChange
 
 
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
     "--screenshot", type=click.Path(path_type=Path, dir_okay=False), metavar="PNG", help="Save the last frame."
 )
 @click.option(
+    "--dump",
+    "dumps",
+    type=parameters.dump,
+    multiple=True,
+    metavar="RESOURCE[@KEY=VALUE,..]:FILE",
+    help="Save a texture or buffer as .png, .npy or .exr. Keys: after=NODE, frame=N, view, eye, sample, mip, layer; "
+    "repeatable.",
+)
+@click.option(
     "--replay",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="YAML",
@@ -36,9 +46,14 @@ if TYPE_CHECKING:
 )
 @parameters.plugin_options
 @click.option("--trace-plugins", is_flag=True, help="Print the times of all calls of plugins' hooks at the end.")
-@click.option("--validate", is_flag=True, help="Enable the validation layer, or OpenGL's messages; each is an error.")
+@click.option("--times", is_flag=True, help="Print the times of nodes and plugins on GPU and CPU at the end.")
+@click.option("--reload", is_flag=True, help="Use shaders, plugins and other files as soon as they change on the disk.")
+@click.option(
+    "--validate", is_flag=True, help="Enable the validation layer or OpenGL's debug messages; any message is an error."
+)
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the game (for authors).")
 @click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
+@parameters.order_option
 @click.option(
     "--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Record the command stream."
 )
@@ -48,7 +63,13 @@ if TYPE_CHECKING:
     type=click.Choice(["commands", "nan"]),
     is_flag=False,
     flag_value="commands",
-    help="Report what nodes leave undefined, and with nan which nodes make NaN or infinity. [alone: commands]",
+    help="Report contents that nodes leave undefined; with nan also nodes that write NaN or infinity. "
+    "[alone: commands]",
+)
+@click.option(
+    "--check-values",
+    is_flag=True,
+    help="Report the first node that makes NaN or infinity, with resource, view and texel: --check nan.",
 )
 @click.option(
     "--verify-recording",
@@ -119,9 +140,7 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="End the game when the GPU makes no progress for so long. [default: 10, or 60 on software drivers]",
 )
-@click.option(
-    "--no-preferences", is_flag=True, help="Ignore what `renderwright plugins enable, disable, set` remember."
-)
+@click.option("--no-preferences", is_flag=True, help="Ignore the preferences of `renderwright plugins`.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def play(
     game: str,
@@ -131,17 +150,22 @@ def play(
     headless: bool,
     frames: int | None,
     screenshot: Path | None,
+    dumps: tuple[Dump, ...],
     replay: Path | None,
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
     trace_plugins: bool,
+    times: bool,
+    reload: bool,
     validate: bool,
     strict: bool,
     no_alias: bool,
+    order: str,
     record: Path | None,
     verify: bool,
     check: str | None,
+    check_values: bool,
     recording: str | None,
     queues: tuple[str, ...],
     poison: str | None,
@@ -190,9 +214,10 @@ def play(
             strict=strict,
             seed=seed,
             alias=not no_alias,
+            order=order,
             record=record,
             verify=verify,
-            check=CheckLevel(check) if check is not None else None,
+            check=CheckLevel.NAN if check_values else CheckLevel(check) if check is not None else None,
             recording=Recording(recording) if recording is not None else Recording.KEPT,
             queues=queues,
             multiview=not no_multiview,
@@ -204,6 +229,10 @@ def play(
             tile_border=tile_border,
             hang_after=hang_after,
             trace_plugins=trace_plugins,
+            dumps=dumps,
+            times=times,
+            reload=reload,
+            own_choice=choice if reload and not no_preferences else None,
         )
     )
 

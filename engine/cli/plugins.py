@@ -19,11 +19,37 @@ if TYPE_CHECKING:
 
 @click.group()
 def plugins() -> None:
-    """List the installed plugins, switch them and change their settings."""
+    """List installed plugins, switch them, change their settings."""
 
 
 for _command in (info, enable, disable, set_value, reset):
     plugins.add_command(_command)
+
+
+@plugins.command(short_help="Try a plugin again that has failed.")
+@click.argument("name")
+@click.option(
+    "--game", default="marbles", metavar="GAME", show_default=True, help="The game in whose frame the plugin is tried."
+)
+def retry(name: str, game: str) -> int:
+    """Try the plugin NAME in a game's frame, and say what keeps it out.
+
+    Nothing remembers over games that a plugin has failed: the next game tries it anew. While a game runs in a window,
+    the plugin's key does, which `play` prints, and in code session.plugins.retry(NAME).
+    """
+    from renderwright.engine.cli.tried_plugins import TriedPlugins
+
+    tried = TriedPlugins(game)
+    if tried.is_switched_off(name):
+        print(f"{name} is switched off; renderwright plugins enable {name}")
+        return 1
+    status = tried.tried(name).status
+    print(_as_text(status, with_settings=False))
+    if status.traceback:
+        print(status.traceback.rstrip())
+    elif not status.reason:
+        print(f"{name} can be in the frame of {game}. A failure while it runs lasts as long as the game.")
+    return 1 if status.reason else 0
 
 
 @plugins.command("list", short_help="List the installed plugins.")
@@ -33,7 +59,7 @@ for _command in (info, enable, disable, set_value, reset):
     "--game", default="marbles", metavar="GAME", show_default=True, help="The game in whose frame each plugin is tried."
 )
 def list_plugins(with_settings: bool, as_json: bool, game: str) -> None:
-    """List the installed plugins, and what keeps them out of a game's frame.
+    """List the installed plugins, with the reason if one is not in a game's frame.
 
     A plugin that the preferences switch off is not imported.
     """

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("plugins", nargs=-1, metavar="[PLUGIN]...")
 def precompile(plugins: tuple[str, ...]) -> None:
-    """Compile the shaders of installed PLUGINs, so that they need no glslc where they are played.
+    """Compile the shaders of installed PLUGINs ahead of time.
 
-    They go to the folder "compiled" beside the plugin's GLSL, for its wheel to include. Without PLUGIN the shaders of
-    renderwright itself are compiled, as its wheels are built.
+    The plugins then need no glslc where they are played.
+
+    The compiled shaders go to the folder "compiled" beside the plugin's GLSL, for its wheel to include. Without PLUGIN
+    the shaders of renderwright itself are compiled, as its wheels are built.
     """
     from rich.console import Console
     from rich.progress import Progress

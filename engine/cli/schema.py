@@ -9,7 +9,10 @@ import click
 
 @click.command()
 def schema() -> None:
-    """Print the JSON Schema of skeleton graphs, for completion and validation in editors."""
+    """Print the JSON Schema of skeleton files.
+
+    Editors complete and validate files with it.
+    """
     from renderwright.engine.skeleton import skeleton_json_schema
 
     print(json.dumps(skeleton_json_schema(), indent=2))

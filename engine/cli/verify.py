@@ -17,7 +17,9 @@ EXIT_CRASHED = 70
 
 @click.command(short_help="Check the synchronisation of a recorded frame.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Show at most N findings.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, metavar="N", show_default=True, help="Show at most N findings."
+)
 def verify(file: Path, limit: int) -> int:
     """Check the command stream in FILE, written by `renderwright play --record FILE`.
 

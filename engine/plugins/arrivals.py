@@ -60,3 +60,18 @@ class Arrivals:
             stop.check()
             with contextlib.suppress(*CODE_FAILURES):
                 self._host.import_code(name)
+
+
+def toggle(plugins: PluginHost, arrivals: Arrivals | None, name: str) -> bool:
+    """Switch a plugin on or off, with ``arrivals`` as soon as its code is there; returns whether it is to be on."""
+    if arrivals is not None and name in arrivals.names:
+        arrivals.cancel(name)
+        return False
+    if plugins.is_enabled(name):
+        plugins.disable(name)
+        return False
+    if arrivals is not None and plugins.needs_import(name):
+        arrivals.expect(name)
+        return True
+    plugins.enable(name)
+    return plugins.is_enabled(name)

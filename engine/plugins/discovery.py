@@ -20,7 +20,8 @@ _log = logging.getLogger("renderwright.plugins")
 class FoundPlugin:
     """An entry point. ``load`` imports it. ``distribution`` and ``version`` describe the package that defines it.
 
-    ``others`` are further distributions that define a plugin of this name, and are not used.
+    ``others`` are further distributions that define a plugin of this name, and are not used. ``module`` is the name of
+    the module that ``load`` imports.
     """
 
     name: str
@@ -28,6 +29,7 @@ class FoundPlugin:
     distribution: str = ""
     version: str = ""
     others: tuple[str, ...] = ()
+    module: str = ""
 
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
@@ -41,7 +43,7 @@ def find_plugins() -> tuple[FoundPlugin, ...]:
         if first is not None:
             found[point.name] = replace(first, others=(*first.others, package.name))
             continue
-        found[point.name] = FoundPlugin(point.name, point.load, package.name, package.version)
+        found[point.name] = FoundPlugin(point.name, point.load, package.name, package.version, module=point.module)
     return tuple(found.values())
 
 

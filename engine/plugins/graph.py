@@ -33,11 +33,14 @@ class PluginGraph:
     """Collects the nodes of one plugin. They are added to the frame graph together, after the plugin's hook returns.
 
     ``shader_path`` is the folder ``glsl`` beside the plugin's code. Its nodes' shader files are loaded from there.
+    ``shadowed_lights`` is for plugins that create ``light_visibility``: the largest number of local lights that their
+    nodes make shadows of. None leaves it to the engine, which gives them the lights of one texture.
     """
 
     def __init__(self, plugin: str, shader_path: Path) -> None:
         self.plugin = plugin
         self.shader_path = shader_path
+        self.shadowed_lights: int | None = None
         self._nodes: dict[str, PluginNode] = {}
         self._closed = False
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from renderwright.engine.text_table import text_table
+
 IMPORT = "import"
 """Stands for a hook in the times: the import of the plugin's code."""
 
@@ -77,11 +79,4 @@ def hook_table(collected: Iterable[HookTimes]) -> str:
     ]
     if len(cells) == 1:
         return "No plugin has been called."
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in cells
-    )
+    return text_table(cells, names=2)

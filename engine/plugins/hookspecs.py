@@ -38,7 +38,9 @@ class HookMarker(Protocol):
     def __call__(self, function: _Hook) -> _Hook: ...
 
     @overload
-    def __call__(self, *, optionalhook: bool = ..., specname: str | None = ...) -> Callable[[_Hook], _Hook]: ...
+    def __call__(
+        self, *, optionalhook: bool = ..., specname: str | None = ..., tryfirst: bool = ..., trylast: bool = ...
+    ) -> Callable[[_Hook], _Hook]: ...
 
 
 hookspec = pluggy.HookspecMarker(PROJECT)
@@ -92,10 +94,13 @@ def renderwright_views(  # type: ignore[empty-body]
 ) -> ViewSet:
     """Arrange the views of a frame: the cameras, their rectangles on the output, and splits such as eyes.
 
-    Called in every frame. The plugins are called in alphabetical order; each receives the previous one's result. The
-    initial set has the first camera on the whole output. ``views.cameras`` holds the cameras of all players. The hook
-    is called again in the same frame if the size of a player's HUD changes. If this raises or returns invalid views,
-    the plugin is quarantined.
+    Called in every frame. Each plugin receives the previous one's result. The initial set has the first camera on the
+    whole output. ``views.cameras`` holds the cameras of all players. The hook is called again in the same frame if the
+    size of a player's HUD changes. If this raises or returns invalid views, the plugin is quarantined.
+
+    The order is that of names, in three groups: ``@hookimpl(tryfirst=True)`` for plugins that divide the output among
+    players, a plain ``@hookimpl`` for plugins that change or split views, and ``@hookimpl(trylast=True)`` for displays,
+    which show the views that they receive in their own way.
 
     Since 0.1.
     """

@@ -12,16 +12,10 @@ from functools import partial
 from pydantic import BaseModel
 
 from renderwright.engine.options import SettingChange
-from renderwright.engine.plugins.discovery import (
-    ALLOW_VARIABLE,
-    FoundPlugin,
-    find_plugins,
-    refusal,
-    report_duplicates,
-    unknown_names,
-)
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 from renderwright.engine.plugins.graph import NodeSink, PluginNode
 from renderwright.engine.plugins.hook_times import HookTimes
+from renderwright.engine.plugins.installed import InstalledPlugins
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of
@@ -31,6 +25,8 @@ from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import CODE_FAILURES, PluginError, UsageError
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+from renderwright.render.runtime.trial import Trial
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.plugins")
@@ -55,8 +51,8 @@ class PluginHost:
     ``strict``, a failing plugin raises ``PluginError`` instead of logging a warning. ``found`` holds the installed
     plugins (None: the entry points of group ``renderwright``). ``environment`` holds the allow and block lists (None:
     the process's environment). ``interops`` holds the plugins' interops by plugin name. ``remembered`` are values of
-    settings that a plugin starts with; an invalid one is a warning. Raises ``UsageError`` if the allow list names a
-    plugin that is not installed.
+    settings that a plugin starts with; an invalid one is a warning. A failure of a hook in a frame first takes back the
+    edits on ``trial``. Raises ``UsageError`` if the allow list names a plugin that is not installed.
 
     A status is the requested state. The frames follow when their plan is ready: until then a plugin that was disabled
     is *shown* with its old settings, and one that was enabled is not.
@@ -72,39 +68,23 @@ class PluginHost:
         environment: Mapping[str, str] | None = None,
         interops: Mapping[str, Interop] | None = None,
         remembered: Sequence[SettingChange] = (),
+        trial: Trial | None = None,
     ) -> None:
+        self._trial = trial or Trial()
         self._sink = sink
         self._backend = backend
         self._strict = strict
         self._interops = dict(interops or {})
-        self._remembered = remembered
+        self.remembered = remembered
         self.hook_times = HookTimes()
         """Times of the plugins' hooks."""
         self._loader = PluginLoader(self.hook_times)
         self._loaded: dict[str, LoadedPlugin] = {}
-        self._found = {plugin.name: plugin for plugin in (find_plugins() if found is None else found)}
-        self._status: dict[str, PluginStatus] = {}
+        variables = os.environ if environment is None else environment
+        self._installed = InstalledPlugins(find_plugins() if found is None else found, variables, strict=strict)
+        self._status = self._installed.statuses()
         self._shown: dict[str, _Shown] = {}
         self._when_shown: WhenShown = lambda action: action()
-        self._refused: dict[str, str] = {}
-        variables = os.environ if environment is None else environment
-        self._check_allowed(variables)
-        report_duplicates(self._found.values(), strict=strict)
-        for plugin in self._found.values():
-            refused = refusal(plugin.name, variables)
-            if refused:
-                self._refused[plugin.name] = refused
-            state = PluginState.DISABLED if refused else PluginState.AVAILABLE
-            self._status[plugin.name] = PluginStatus(plugin.name, state, refused, plugin.distribution, plugin.version)
-
-    def _check_allowed(self, variables: Mapping[str, str]) -> None:
-        unknown = unknown_names(self._found, variables)
-        if unknown:
-            names = ", ".join(f'"{name}"' for name in unknown)
-            raise UsageError(
-                f"{ALLOW_VARIABLE} names plugins that are not installed: {names}",
-                hint=did_you_mean(unknown[0], self._found),
-            )
 
     # queries --------------------------------------------------------------------------------------------------------
 
@@ -119,6 +99,12 @@ class PluginHost:
             for status in self.plugins()
             if status.state is PluginState.ENABLED and not self._loaded[status.name].arranges
         )
+
+    @property
+    def shadowed_lights(self) -> int | None:
+        """The largest ``PluginGraph.shadowed_lights`` of enabled plugins; None if none of them gives it."""
+        enabled = (status for status in self._status.values() if status.state is PluginState.ENABLED)
+        return max((one.shadowed_lights for one in enabled if one.shadowed_lights is not None), default=None)
 
     def status(self, name: str) -> PluginStatus:
         """Status of one plugin. Raises ``UsageError`` if no plugin has that name."""
@@ -154,7 +140,7 @@ class PluginHost:
             raise UsageError(f'plugin "{both[0]}" is both enabled and disabled', hint="name it in one list only")
         for name in unwanted:
             self.disable(name)
-        for name in dict.fromkeys([*(name for name in defaults if name not in self._refused), *wanted]):
+        for name in dict.fromkeys([*(name for name in defaults if not self._installed.is_refused(name)), *wanted]):
             if name not in unwanted:
                 self.enable(name)
 
@@ -167,7 +153,7 @@ class PluginHost:
         status = self.status(name)
         if status.state is PluginState.ENABLED:
             return status
-        self._require_allowed(name)
+        self._installed.require_allowed(name)
         plugin = self._load(name)
         if plugin is None:
             return self.status(name)
@@ -179,7 +165,17 @@ class PluginHost:
         if isinstance(interop, FailedInterop):
             return self._fail(name, PluginState.QUARANTINED, interop.error)
         self._change(name, state=PluginState.ENABLED, reason="", traceback="")
-        return self._refresh(name, plugin)
+        return self._refresh(name)
+
+    def retry(self, name: str) -> PluginStatus:
+        """Enable a plugin that is quarantined or broken once more, with its settings.
+
+        It fails as at first if its mistake is still there. Raises ``UsageError`` for a plugin in another state.
+        """
+        status = self.status(name)
+        if not status.failed:
+            raise UsageError(f'plugin "{name}" has not failed: it is {status.state}', hint="nothing has to be retried")
+        return self.enable(name)
 
     def disable(self, name: str, reason: str = "switched off") -> PluginStatus:
         """Remove a plugin's nodes from the graph. Its settings are kept. Does not import the plugin."""
@@ -195,18 +191,45 @@ class PluginHost:
     def needs_import(self, name: str) -> bool:
         """Whether ``enable`` would import a plugin's code; ``UsageError`` if it would refuse to."""
         self.status(name)
-        self._require_allowed(name)
+        self._installed.require_allowed(name)
         return name not in self._loaded
 
     def import_code(self, name: str) -> None:
         """Import a plugin's code and do nothing else with it; any thread may. Raises whatever the import raises."""
-        self._found[name].load()
+        self._installed[name].load()
 
     def load(self, name: str) -> PluginStatus:
         """Import and check a plugin without enabling it, to read its description. If that fails, it becomes broken."""
-        if name not in self._refused and self.status(name).state is not PluginState.BROKEN:
+        if not self._installed.is_refused(name) and self.status(name).state is not PluginState.BROKEN:
             self._load(name)
         return self.status(name)
+
+    def found(self, name: str) -> FoundPlugin:
+        """The entry point of a plugin. Raises ``UsageError`` if no plugin has that name."""
+        self.status(name)
+        return self._installed[name]
+
+    def loaded(self, name: str) -> LoadedPlugin | None:
+        """The imported code of a plugin, None if it is not loaded."""
+        return self._loaded.get(name)
+
+    def use(self, name: str, plugin: LoadedPlugin | None, status: PluginStatus) -> None:
+        """Use another import of a plugin's code, or none, with this status; it names the nodes in the graph."""
+        self._status[name] = status
+        self._loaded.pop(name, None)
+        if status.state is not PluginState.ENABLED:
+            self._shown.pop(name, None)
+        if plugin is not None:
+            self._loaded[name] = plugin
+            self._when_shown(partial(self._enter, name, _Shown(plugin, status.settings)))
+
+    def make_nodes(self, name: str) -> None:
+        """Call the hook of a plugin that is enabled, and replace its nodes. Propagates the plugin's exceptions."""
+        plugin, status = self._loaded[name], self._status[name]
+        nodes, shadowed_lights = plugin.graph(status.settings, self._interops.get(name))
+        self._replace_nodes(name, nodes, plugin)
+        self._change(name, shadowed_lights=shadowed_lights)
+        self._when_shown(partial(self._enter, name, _Shown(plugin, status.settings)))
 
     def set(self, name: str, key: str, value: object) -> PluginStatus:
         """Change a setting. An enabled plugin's nodes are recreated.
@@ -223,7 +246,7 @@ class PluginHost:
                 hint="enable the plugin first, or omit the setting",
             )
         status = self._change(name, settings=changed_settings(name, status.settings, key, value))
-        return self._refresh(name, plugin) if status.state is PluginState.ENABLED else status
+        return self._refresh(name) if status.state is PluginState.ENABLED else status
 
     def quarantine(self, name: str, exception: BaseException, node: str = "", phase: str = "") -> PluginStatus:
         """Remove a plugin whose ``node`` raised ``exception`` in a phase from the graph; ``PluginError`` if strict."""
@@ -231,28 +254,30 @@ class PluginHost:
         return self._fail(name, PluginState.QUARANTINED, exception, node, phase)
 
     def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
-        """Pass a frame's views through the enabled plugins in alphabetical order; see the hook ``renderwright_views``.
+        """Pass a frame's views through the enabled plugins in the order of the hook ``renderwright_views``.
 
         ``dimensions`` are the multiplexing dimensions of the skeleton. A plugin that fails is quarantined.
         """
-        for name in sorted(name for name, plugin in self._loaded.items() if plugin.arranges):
+        arranging = [plugin for plugin in self._loaded.values() if plugin.arranges]
+        for plugin in sorted(arranging, key=lambda plugin: plugin.arranges_at):
+            name = plugin.info.name
             status = self._status[name]
             if status.state is not PluginState.ENABLED:
                 continue
             try:
-                arranged = self._loaded[name].arrange(views, status.settings, self._interops.get(name))
+                arranged = plugin.arrange(views, status.settings, self._interops.get(name))
                 if arranged is not views:
                     arranged.check(dimensions)
             except CODE_FAILURES as error:
-                self._fail(name, PluginState.QUARANTINED, error)
+                self._fail_shown(name, error)
             else:
                 views = arranged
         return views
 
     def arrange_shown(self, views: ViewSet) -> ViewSet:
         """Pass a frame's views through the plugins whose nodes are in the running plan, with that plan's settings."""
-        for name in sorted(self._shown):
-            shown = self._shown[name]
+        for shown in sorted(self._shown.values(), key=lambda shown: shown.plugin.arranges_at):
+            name = shown.plugin.info.name
             try:
                 views = shown.plugin.arrange(views, shown.settings, self._interops.get(name))
             except CODE_FAILURES as error:
@@ -261,7 +286,7 @@ class PluginHost:
 
     def end_frame(self, *, rendered: bool) -> None:
         """Tell the plugins that arrange views that a frame is over; see the hook ``renderwright_end_frame``."""
-        for name, plugin in self._loaded.items():
+        for name, plugin in list(self._loaded.items()):
             status, shown = self._status[name], self._shown.get(name)
             if shown is None and status.state is not PluginState.ENABLED:
                 continue
@@ -274,20 +299,16 @@ class PluginHost:
 
     # inside ---------------------------------------------------------------------------------------------------------
 
-    def _require_allowed(self, name: str) -> None:
-        if name in self._refused:
-            raise UsageError(f'plugin "{name}" is {self._refused[name]}', hint="change that variable, or unset it")
-
     def _load(self, name: str) -> LoadedPlugin | None:
         if name in self._loaded:
             return self._loaded[name]
         try:
-            plugin = self._loader.load(self._found[name])
+            plugin = self._loader.load(self._installed[name])
         except CODE_FAILURES as error:
             self._fail(name, PluginState.BROKEN, error)
             return None
         self._loaded[name] = plugin
-        settings, invalid = with_remembered(name, plugin.settings, self._remembered)
+        settings, invalid = with_remembered(name, plugin.settings, self.remembered)
         for problem in invalid:
             _log.warning(
                 "a remembered setting is left out: %.500s\n  renderwright plugins reset %s forgets it",
@@ -297,13 +318,11 @@ class PluginHost:
         self._change(name, info=plugin.info, settings=settings, hooks=tuple(sorted(plugin.hooks)), file=plugin.file)
         return plugin
 
-    def _refresh(self, name: str, plugin: LoadedPlugin) -> PluginStatus:
+    def _refresh(self, name: str) -> PluginStatus:
         try:
-            nodes = plugin.nodes(self._status[name].settings, self._interops.get(name))
-            self._replace_nodes(name, nodes, plugin)
+            self.make_nodes(name)
         except CODE_FAILURES as error:
             return self._fail(name, PluginState.QUARANTINED, error)
-        self._when_shown(partial(self._enter, name, _Shown(plugin, self._status[name].settings)))
         return self._status[name]
 
     def _enter(self, name: str, shown: _Shown) -> None:
@@ -359,6 +378,8 @@ class PluginHost:
 
     def _fail_shown(self, name: str, error: BaseException) -> None:
         """Quarantine a plugin because of a frame; one that is switched off already is not asked any more."""
+        if self._trial.refuse([NodeFailure(name, name, FailurePhase.EXECUTE, error)]):
+            return
         if self._status[name].state is PluginState.ENABLED:
             self._fail(name, PluginState.QUARANTINED, error)
         else:

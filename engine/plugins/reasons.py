@@ -29,6 +29,8 @@ def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
 def _place(error: BaseException) -> str:
     if isinstance(error, RenderwrightError) and error.where is not None:
         return str(error.where)
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno or 0}"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
     return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else ""
@@ -39,7 +41,7 @@ def _text(error: BaseException) -> str:
         return f"{error.message}\n  {error.hint}" if error.hint else error.message
     if isinstance(error, SystemExit):
         return f"it calls sys.exit({'' if error.code is None else repr(error.code)})"
-    text = f"{type(error).__name__}: {error}"
+    text = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
     return text

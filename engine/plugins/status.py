@@ -31,7 +31,8 @@ class PluginStatus:
 
     ``reason`` tells why it is disabled, quarantined or broken. ``traceback`` is the full traceback of its exception.
     ``info`` and ``settings`` are None until it is imported, ``hooks`` (the hooks that it implements) and ``file`` (the
-    file of its code) empty. ``nodes`` holds the full names of its nodes in the graph.
+    file of its code) empty. ``nodes`` holds the full names of its nodes in the graph, ``shadowed_lights`` what its
+    ``PluginGraph`` says.
     """
 
     name: str
@@ -42,6 +43,12 @@ class PluginStatus:
     info: PluginInfo | None = None
     settings: BaseModel | None = None
     nodes: tuple[str, ...] = ()
+    shadowed_lights: int | None = None
     traceback: str = ""
     hooks: tuple[str, ...] = ()
     file: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is quarantined or broken."""
+        return self.state in (PluginState.QUARANTINED, PluginState.BROKEN)

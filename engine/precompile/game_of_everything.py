@@ -62,6 +62,6 @@ def game_of_everything(skeleton_name: str, *, environment: bool) -> type[Game]:
             if environment:
                 context.scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
                 for _ in range(FEW_LIGHTS):  # all variants of lighting shaders follow from one scene of many lights
-                    context.scene.add_light(PointLight())
+                    context.scene.add_light(PointLight(casts_shadow=True))
 
     return Stage

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from renderwright.engine.renderer.air import Air
 from renderwright.engine.renderer.air_volume import request_air_volume
 from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.culling import FRUSTA, Frusta
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import (
@@ -96,13 +97,17 @@ def _sorted_draws(frame: FrameInput, players: tuple[str, ...]) -> Declare:
         reg.external(f"{SORTED}_draws", Buffer(0)).indirect()
         reg.external(f"{SORTED}_instances", Buffer(0)).storage_read(stage="vertex")
         every = reg.read(DRAWS_OF["blend"], DrawSet)
+        frusta = reg.read(FRUSTA, Frusta).optional()  # of a scene that is culled
         draws = reg.create(_SORTED_SET, DrawSet)
         reg.priority(1)  # run early, so that it does not split render passes
         reg.stable(frame.revision)
 
         def execute(cmd: Commands) -> None:
             player = cmd.index.get(VIEW, 0)
-            draws.value = frame.sorted[player] if player < len(frame.sorted) else every.value.without_draws()
+            if player < len(frame.sorted):
+                draws.value = frame.sorted[player].seen_of(player, frusta.value.shown if frusta.present else ())
+            else:
+                draws.value = every.value.without_draws()
 
         return execute
 

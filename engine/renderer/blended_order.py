@@ -4,6 +4,8 @@ The order is that of the depths of the bounding spheres' centres along the direc
 samples and tiles of a player share it, and moving the camera does not change it. It is computed when the direction or
 an entity's place has changed, and written when it differs. Recorded commands stay as they are, except on devices where
 images or draws are not read from buffers.
+
+In a scene that is culled, a node then leaves out instances that no view of the player may see (``BlendedOrder.cull``).
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pyglm import glm
 
 from renderwright.engine.renderer.command_layout import COMMAND
 from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.material_textures import ImageSet
+from renderwright.engine.renderer.seen_spheres import placed, seen
 from renderwright.engine.scene.draw_list import DrawList, Stamp
 from renderwright.engine.views import View
 from renderwright.render.backend.protocol import INDIRECT_BYTES, Backend
@@ -41,12 +45,12 @@ class SortedDraws:
 class BlendedInstances:
     """The instances with blended materials, in the order of drawing.
 
-    ``centers`` are those of their meshes, homogeneous, (n, 4). ``meshes`` and ``images`` number rows of ``shapes``,
-    which are commands of one instance, and ``image_sets``.
+    ``spheres`` are those around their meshes, (n, 4): centre and radius. ``meshes`` and ``images`` number rows of
+    ``shapes``, which are commands of one instance, and ``image_sets``.
     """
 
     numbers: NDArray[np.intp]
-    centers: NDArray[np.float32]
+    spheres: NDArray[np.float32]
     meshes: NDArray[np.intp]
     images: NDArray[np.intp]
     shapes: NDArray[Any]
@@ -62,10 +66,11 @@ class BlendedInstances:
         shapes = np.zeros(len(meshes), COMMAND)
         for number, mesh in enumerate(meshes):
             shapes[number] = (mesh.index_count, 1, mesh.first_index, mesh.vertex_offset, 0)
-        centers = np.array([(*draw.batch.mesh.bounds.center, 1.0) for draw in blended], np.float32).reshape(-1, 4)
+        bounds = [draw.batch.mesh.bounds for draw in blended]
+        spheres = np.array([(*each.center, each.radius) for each in bounds], np.float32).reshape(-1, 4)
         return cls(
             np.concatenate([_NO_ORDER, *(draw.batch.first + np.arange(draw.batch.count) for draw in blended)]),
-            np.repeat(centers, counts, axis=0),
+            np.repeat(spheres, counts, axis=0),
             np.repeat([meshes.index(draw.mesh) for draw in blended], counts).astype(np.intp),
             np.repeat([sets.index(draw.images if by_images else ()) for draw in blended], counts).astype(np.intp),
             shapes,
@@ -73,11 +78,14 @@ class BlendedInstances:
         )
 
     def places(self, draws: DrawList) -> NDArray[np.float32]:
-        """The centres in the world, (n, 3)."""
-        return np.asarray(np.einsum("ni,nij->nj", self.centers, draws.models[self.numbers])[:, :3])
+        """The spheres in the world, (n, 4)."""
+        return placed(self.spheres, draws.models[self.numbers])
 
-    def sorted(self, order: NDArray[np.intp]) -> SortedDraws:
-        """The draws in an order. Neighbours with the same mesh and images are one command."""
+    def sorted(self, order: NDArray[np.intp], part_of: SortedDraws | None = None) -> SortedDraws:
+        """The draws in an order. Neighbours with the same mesh and images are one command.
+
+        Draws that are ``part_of`` others fit into the same buffers. Where these have a single range, it is the same.
+        """
         meshes, images = self.meshes[order], self.images[order]
         firsts = _starts(meshes, images)
         runs = _starts(images[firsts])
@@ -86,7 +94,10 @@ class BlendedInstances:
         # materials are counted: lavapipe of Mesa 22.3 takes the count of a pass's last counted draw for all after it.
         places = np.arange(len(firsts)) + 1 + np.repeat(np.arange(len(runs)), lengths)
         room = 1 << max(0, len(order) - 1).bit_length()
-        commands = np.zeros(1 + room if len(runs) < 2 else places[-1] + 1, COMMAND)
+        if part_of is not None:
+            commands = np.zeros(len(part_of.commands), COMMAND)
+        else:
+            commands = np.zeros(1 + room if len(runs) < 2 else places[-1] + 1, COMMAND)
         commands["indices"][places[runs] - 1] = lengths
         drawn = self.shapes[meshes[firsts]]
         drawn["instances"] = np.diff(np.append(firsts, len(order)))
@@ -96,7 +107,9 @@ class BlendedInstances:
             CommandRange(self.image_sets[images[firsts[run]]], int(places[run]) * INDIRECT_BYTES, int(length))
             for run, length in zip(runs, lengths, strict=True)
         ]
-        if len(ranges) == 1:
+        if part_of is not None and len(part_of.ranges) == 1:
+            ranges = list(part_of.ranges)
+        elif part_of is None and len(ranges) == 1:
             ranges = [replace(ranges[0], room=room)]  # the same for every order
         return SortedDraws(self.numbers[order].astype(np.uint32), commands, tuple(ranges))
 
@@ -119,6 +132,8 @@ class _Player:
     stamp: Stamp | None = None
     order: NDArray[np.intp] | None = None
     draws: SortedDraws | None = None
+    culled: SortedDraws | None = None
+    culled_by: tuple[Sequence[glm.mat4], Stamp] | None = None
 
 
 class BlendedOrder:
@@ -140,7 +155,7 @@ class BlendedOrder:
         self._blended = BlendedInstances.of(draws, by_images=self._by_images)
         self._places = None
         for player in self._players:
-            player.stamp = player.order = None
+            player.stamp = player.order = player.culled = None
 
     def update(self, draws: DrawList, views: Sequence[View], slot: int) -> None:
         """Begin a frame: sort the draws for each player's view."""
@@ -158,13 +173,36 @@ class BlendedOrder:
         """The draws of each player."""
         return tuple([player.draws for player in self._players if player.draws is not None])
 
+    @property
+    def places(self) -> object:
+        """Another object whenever an instance may have moved."""
+        return self._places
+
+    def cull(self, number: int, matrices: Sequence[glm.mat4]) -> SortedDraws:
+        """A player's draws without instances that none of the world-to-clip matrices shows; without matrices, all.
+
+        They replace the contents of the buffers in this frame and the next ones.
+        """
+        player, every = self._of(number), self._drawn(number)
+        if not matrices or player.order is None or self._places is None:
+            player.culled = None
+        elif player.culled is None or player.culled_by != (matrices, self._places[0]):
+            player.culled_by = matrices, self._places[0]
+            order = player.order[seen(matrices, self._places[1])[player.order]]
+            numbers = self._blended.numbers[order]
+            if player.culled is None or not np.array_equal(numbers, player.culled.instances):
+                player.culled = self._blended.sorted(order, every) if len(order) < len(player.order) else every
+        self.commands(number)
+        self.instances(number)
+        return player.culled or every
+
     def commands(self, player: int) -> PhysicalBuffer:
         """A player's commands on the GPU."""
-        return self._of(player).commands.write_once(self._slot, self._drawn(player).commands)
+        return self._of(player).commands.write_once(self._slot, self._shown(player).commands)
 
     def instances(self, player: int) -> PhysicalBuffer:
         """The numbers of a player's instances from back to front, on the GPU."""
-        return self._of(player).instances.write_once(self._slot, self._drawn(player).instances)
+        return self._of(player).instances.write_once(self._slot, self._shown(player).instances)
 
     def close(self) -> None:
         """Release the buffers."""
@@ -190,14 +228,18 @@ class BlendedOrder:
             player.draws = self._blended.sorted(_NO_ORDER)
         return player.draws
 
+    def _shown(self, number: int) -> SortedDraws:
+        every = self._drawn(number)
+        return self._of(number).culled or every
+
     def _sort(self, player: _Player, draws: DrawList, forward: tuple[float, float, float]) -> None:
         if player.stamp == draws.stamp and player.forward == forward:
             return
         if self._places is None or self._places[0] != draws.stamp:
             self._places = draws.stamp, self._blended.places(draws)
         player.stamp, player.forward = draws.stamp, forward
-        depths = self._places[1] @ np.array(forward, np.float32)
+        depths = self._places[1][:, :3] @ np.array(forward, np.float32)
         order = np.argsort(-depths, kind="stable")
         if player.order is None or not np.array_equal(order, player.order):
-            player.order = order
+            player.order, player.culled = order, None
             player.draws = self._blended.sorted(order)

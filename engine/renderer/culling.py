@@ -67,6 +67,11 @@ class Frusta:
     half_height: float = 0.0
     reach: tuple[float, float, float, float] = (0.0, 0.0, 0.0, _ENDLESS)
 
+    @property
+    def shown(self) -> tuple[glm.mat4, ...]:
+        """The matrices, if there are any."""
+        return self.matrices[: self.count]
+
     @classmethod
     def of(
         cls,

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from pyglm import glm
 
+from renderwright.engine.renderer.blended_order import SortedDraws
 from renderwright.engine.renderer.draw_commands import (
     KINDS,
     CommandRange,
@@ -67,12 +69,18 @@ class DrawSet:
     @classmethod
     def sorted_of(cls, scene: GpuScene) -> tuple[DrawSet, ...]:
         """The blended draws of each player from back to front, all as if their materials had two sides."""
-        sets = []
-        for draws in scene.blended.draws:
-            ranges = dict.fromkeys(KINDS, ()) | {DrawKind(True, False, "blend"): draws.ranges}
-            table = DrawTable(ranges, draws.commands, np.zeros(0)) if scene.draws.direct else None
-            sets.append(cls(ranges, scene, scene.images.shown, table, "blend"))
-        return tuple(sets)
+        return tuple(cls._sorted(scene, draws) for draws in scene.blended.draws)
+
+    @classmethod
+    def _sorted(cls, scene: GpuScene, draws: SortedDraws) -> DrawSet:
+        ranges = dict.fromkeys(KINDS, ()) | {DrawKind(True, False, "blend"): draws.ranges}
+        table = DrawTable(ranges, draws.commands, np.zeros(0)) if scene.draws.direct else None
+        return cls(ranges, scene, scene.images.shown, table, "blend")
+
+    def seen_of(self, player: int, matrices: Sequence[glm.mat4]) -> DrawSet:
+        """A set of ``sorted_of`` without the instances that none of the world-to-clip matrices shows; without matrices,
+        with all. It is what the buffers have from now on."""
+        return self._sorted(self.scene, self.scene.blended.cull(player, matrices))
 
     def without_draws(self) -> DrawSet:
         """The set without any draws."""

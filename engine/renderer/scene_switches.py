@@ -6,7 +6,7 @@ from renderwright.engine.renderer.blended import BlendSwitch
 from renderwright.engine.renderer.culling_switch import CullingLimits, CullingSwitch
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.lights.clusters import LightSwitch
-from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
+from renderwright.engine.renderer.lights.shadow_switch import ShadowSwitch
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.placed import PlacedSwitch
@@ -19,10 +19,7 @@ from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.skeleton import Skeleton
 from renderwright.engine.sprites.drawn import DrawnSprites
 from renderwright.engine.views.view_set import VIEW
-from renderwright.render.graph.commands import Commands
-from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.registry import Registry
 
 
 class SceneSwitches:
@@ -41,7 +38,7 @@ class SceneSwitches:
         self._lights = LightSwitch(graph, players)
         self._sprites = SpriteSwitch(graph, players, lambda: frame.draws.scene.sprites, depth=depth is not None)
         self._placed = PlacedSwitch(graph, frame)
-        self._shadowed = NodeGroup(graph, {"shadowed_lights": self._declare_shadowed})
+        self._shadowed = ShadowSwitch(graph, frame)
         self._probes = ProbeSwitch(graph)
         self._batches: tuple[DrawBatch, ...] | None = None
 
@@ -62,16 +59,6 @@ class SceneSwitches:
         self._culling.follow(draws, limits, direct=direct)
         self._frame.follow_casters(draws)
         self._lights.follow(self._frame.lights)
-        self._shadowed.switch(on=bool(self._frame.shadowed.lights))
+        self._shadowed.follow()
         self._placed.follow(self._frame.placed)
         self._probes.follow(self._frame.probes, masked=self._masked.on)
-
-    def _declare_shadowed(self, reg: Registry) -> Execute:
-        """Create the blob of the local lights that cast shadows."""
-        shadowed = reg.create("shadowed_lights", ShadowedLights)
-        reg.stable(self._frame.revision)
-
-        def execute(cmd: Commands) -> None:
-            shadowed.value = self._frame.shadowed
-
-        return execute

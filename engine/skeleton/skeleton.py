@@ -43,6 +43,12 @@ class Skeleton:
         modes = [node.multiplex or frozenset() for node in self.nodes]
         return tuple(dimension for dimension in self.dimensions if any(dimension in mode for mode in modes))
 
+    @property
+    def picture(self) -> ResolutionRule:
+        """The rule of ``picture``: a view's part of the output in a skeleton that does not define the rendered size."""
+        renders = any(rule.name == RENDERED for rule in self.resolutions)
+        return PICTURE if renders else ResolutionRule(PICTURE.name, of=VIEWPORT.name)
+
     def description(self, resource: str) -> ResourceDesc | None:
         """The description of a resource that one of its nodes creates."""
         requests = [request for node in self.nodes for request in node.requests if request.creates == resource]

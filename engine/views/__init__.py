@@ -22,10 +22,10 @@ shows nothing outside the view that it splits, so work that the parts share can 
 
 Arrangement
     In each frame the session starts with the first camera on the whole output. It passes this set through the hook
-    ``renderwright_views`` of each enabled plugin, in the order of their names; a plugin returns another set, such as
-    players side by side, or eyes. The session then adds its own splits (``Session.splits``, such as samples). Counts,
-    sizes and cameras may differ in every frame; nodes are not declared again for that. A large screenshot arranges the
-    views of the whole picture once and then shows part after part of them (``Session.fixed_views``).
+    ``renderwright_views`` of each enabled plugin; a plugin returns another set, such as players side by side, or eyes.
+    The session then adds its own splits (``Session.splits``, such as samples). Counts, sizes and cameras may differ in
+    every frame; nodes are not declared again for that. A large screenshot arranges the views of the whole picture once
+    and then shows part after part of them (``Session.fixed_views``).
 
 Data of an instance
     Views are blobs, which have a history like any resource. The engine's nodes (``renderwright.engine.renderer.nodes``)

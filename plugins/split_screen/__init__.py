@@ -33,7 +33,7 @@ def renderwright_settings() -> type[SplitScreenSettings]:
     return SplitScreenSettings
 
 
-@hookimpl
+@hookimpl(tryfirst=True)
 def renderwright_views(views: ViewSet, settings: SplitScreenSettings) -> ViewSet:
     """Give each of the first four cameras a rectangle of the output."""
     cameras = views.cameras[:MOST_PLAYERS]

@@ -49,7 +49,7 @@ def renderwright_interop(settings: VrSettings) -> OpenXrHeadset | None:
     return OpenXrHeadset() if settings.device is Device.OPENXR else None
 
 
-@hookimpl
+@hookimpl(trylast=True)
 def renderwright_views(views: ViewSet, settings: VrSettings, interop: Interop | None) -> ViewSet:
     """Split each player's view into the views of two eyes."""
     return in_stereo(views, headset_for(settings, interop), settings.scale, HUD_PANEL, fill=settings.fill)

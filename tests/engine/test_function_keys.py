@@ -20,6 +20,7 @@ class Switched:
 
     def __init__(self) -> None:
         self.on = {"bloom": True, "fog": False}
+        self.plugins = SimpleNamespace(status=lambda name: PluginStatus(name, PluginState.AVAILABLE))
         self.context = SimpleNamespace(plugin_keys={"f1": "bloom", "f2": "fog"})
 
     def toggle(self, name: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from renderwright.engine.frame import add_skeleton
+from renderwright.engine.frame_base import add_skeleton
 from renderwright.engine.graph_shape import GraphShape
 from renderwright.engine.scene import Camera
 from renderwright.engine.skeleton import Skeleton

@@ -131,6 +131,38 @@ def test_switching_in_mid_run_ends_where_an_unbroken_run_does(play, effect: str)
     assert np.array_equal(picture(switched, 2), picture(always, 6))
 
 
+def test_a_history_ends_with_the_first_frame_without_its_effect(play) -> None:
+    """One that is off and on again between two frames was never off, whatever joins it."""
+    effect = "taa"
+    continued, begun_anew, never = play(effect), play(effect), play()
+    for session in (continued, begun_anew, never):
+        change_settings(session, VISIBLE)
+    picture(continued, 3)
+    picture(begun_anew, 2)
+    begun_anew.toggle(effect)
+    picture(begun_anew, 1)
+    picture(never, 3)
+    continued.toggle(effect)
+    for session in (continued, begun_anew, never):
+        for name in (effect, *EFFECTS):
+            session.toggle(name)
+    shown = picture(begun_anew, 2)
+    assert np.array_equal(shown, picture(never, 2))
+    assert not np.array_equal(shown, picture(continued, 2))
+
+
+def test_the_order_of_switching_on_makes_no_difference(play) -> None:
+    effects = ("taa", "volumetric_fog", *EFFECTS)
+    forwards, backwards = play(), play()
+    for session, order in ((forwards, effects), (backwards, effects[::-1])):
+        change_settings(session, VISIBLE)
+        for name in order:
+            session.toggle(name)
+    assert np.array_equal(picture(forwards, 3), picture(backwards, 3))
+    names = [dict(session.runtime.plan.resolved.aliases) for session in (forwards, backwards)]
+    assert names[0] == names[1]
+
+
 def test_all_together_in_the_right_order(play) -> None:
     session = play(*EFFECTS)
     assert picture(session, 3).std() > 10

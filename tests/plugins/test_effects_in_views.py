@@ -22,11 +22,12 @@ from view_scenes import (
 )
 
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.scene import Image, Scene
+from renderwright.engine.scene import Image, PointLight, RectangleLight, Scene, SpotLight
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 from renderwright.engine.views import ViewSet
+from renderwright.plugins.cookies import Cookie
 from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -65,6 +66,8 @@ class GlassCompany(MovingCompany):
         context.scene.placed.add(Emitter(smoke, glm.vec3(0.3, 0.8, 0.3), rate=500.0))
         if self.skeleton == "deferred":
             place_decals(context.scene)
+        lamp = context.scene.add_light(SpotLight(glm.vec3(1.0, 3.0, 1.5), glm.vec3(-0.3, -1.0, -0.5), intensity=20.0))
+        context.scene.placed.add(Cookie(lamp, Image("lattice", lattice)))
         self.box = context.scene.spawn(plane(0.8, 0.8), leaf, Transform(glm.vec3(-0.4, 1.3, 0.3)))
 
 
@@ -149,9 +152,32 @@ def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
 def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
     effects = [effect for effect in EFFECTS if game is GlassCompany or effect not in DEFERRED]
-    every = (*effects, "decals", "particles")
-    steps = ((), ("oit",), ("decals",), ("particles",), every, (*every, "upscaling"))
+    every = (*effects, "cookies", "decals", "particles")
+    steps = ((), ("oit",), ("cookies",), ("decals",), ("particles",), every, (*every, "upscaling"))
     _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps)
+
+
+class LampCompany(MovingCompany):
+    """The same between more lamps than have a channel of their own, and a rectangle light."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        for number in range(5):
+            place = glm.vec3(1.8 * math.sin(number), 1.2, 1.8 * math.cos(number))
+            context.scene.add_light(PointLight(place, (1.0, 0.2 * number, 0.5), 2.0, 5.0, casts_shadow=True))
+        above = glm.vec3(0.0, 2.5, -1.0)
+        context.scene.add_light(RectangleLight(above, width=1.5, height=0.5, intensity=2.0, casts_shadow=True))
+
+
+class ForwardLamps(LampCompany):
+    """The same by the forward skeleton."""
+
+    skeleton = "forward"
+
+
+@pytest.mark.parametrize("game", [LampCompany, ForwardLamps])
+def test_so_it_is_with_shadows_of_many_lights(backend: VulkanBackend, game: type[Game]) -> None:
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, (("shadows",), ("shadows", "upscaling")))
 
 
 def _assert_views_are_as_if_alone(

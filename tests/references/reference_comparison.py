@@ -12,9 +12,9 @@ from playing import Picture, flip_map
 from reference_driver import FOLDER, Driver
 
 FAILURES = Path(__file__).parents[2] / "out" / "reference-failures"
-FLIP_BOUND = 0.03
-"""Mean FLIP that a picture may have on another driver than the one that the references were made with: an NVIDIA H200
-is off by 0.026 at most, since dither and roundings are other ones."""
+FLIP_BOUND = 0.045
+"""Mean FLIP that a picture may have on another driver than the one that the references were made with: an NVIDIA H100
+is off by 0.042 where grading enlarges what dither and roundings do differently, and elsewhere by 0.026 at most."""
 ENLARGED = 3
 """Texels of a diff picture for each of the picture's, each way."""
 

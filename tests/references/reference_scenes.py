@@ -20,6 +20,7 @@ from renderwright.engine.scene import (
 )
 from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.cookies import Cookie
 from renderwright.plugins.decals import Decal
 from renderwright.plugins.particles import Emitter, Particles
 
@@ -194,3 +195,18 @@ class ForwardGlass(GlassYard):
     """The same by the forward skeleton."""
 
     skeleton = "forward"
+
+
+class StainedYard(Yard):
+    """With the light of a stained-glass window on it."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        across, down = np.indices((64, 64))
+        panes = np.array([(250, 60, 40, 255), (40, 200, 90, 255), (50, 90, 250, 255), (250, 220, 60, 128)], np.uint8)
+        pixels = panes[(across // 16 + 2 * (down // 16)) % 4]
+        pixels[(across % 16 < 2) | (down % 16 < 2)] = (0, 0, 0, 255)
+        place, towards = glm.vec3(2.0, 3.0, 1.5), glm.vec3(-0.1, 0.3, 0.0)
+        lamp = SpotLight(place, towards - place, (1.0, 0.95, 0.85), 60.0, 9.0, 0.45, 0.5, casts_shadow=True)
+        context.scene.add_light(lamp)
+        context.scene.placed.add(Cookie(lamp, Image("window", pixels)))

@@ -19,6 +19,7 @@ from reference_scenes import (
     LampYard,
     MarkedYard,
     SpotYard,
+    StainedYard,
     SunYard,
     WetYard,
     YardInHall,
@@ -177,6 +178,7 @@ MOMENTS = (
         moves=True,
     ),
     Moment("marked", MarkedYard, (Shot("decals", on=("shadows", "decals")),)),
+    Moment("stained", StainedYard, (Shot("cookies", on=("shadows", "cookies")),)),
     Moment("burning", BurningYard, (Shot("particles", on=("particles",), frames=40),), moves=True),
     Moment("smoothed wheel", SunYard, (Shot("taa_in_motion", on=("taa",), frames=12),), moves=True),
 )

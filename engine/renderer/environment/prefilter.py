@@ -46,6 +46,15 @@ def cube(face: int, mips: int) -> Texture:
     return Texture(FORMAT, (face, face), mips=mips, layers=6, cube=True)
 
 
+def results(face: int) -> dict[str, Texture]:
+    """The textures of ``RESULTS`` for a radiance cube with ``face`` texels along a side."""
+    return {
+        SPECULAR: cube(face, specular_mips(face)),
+        IRRADIANCE: cube(IRRADIANCE_FACE, 1),
+        BRDF: Texture(FORMAT, (BRDF_SIDE, BRDF_SIDE)),
+    }
+
+
 def prefilter_graph(face: int, turn: float) -> FrameGraph:
     """The graph. The application provides ``environment_image`` and keeps the results."""
     graph = FrameGraph()
@@ -57,7 +66,7 @@ def prefilter_graph(face: int, turn: float) -> FrameGraph:
     for mip in range(specular_mips(face)):
         graph.add_node(f"specular_{mip}", partial(_specular, face=face, mip=mip))
     graph.add_node("irradiance", partial(_irradiance, face=face))
-    graph.add_node("brdf", _brdf)
+    graph.add_node("brdf", partial(_brdf, face=face))
     return graph
 
 
@@ -94,7 +103,7 @@ def _specular(reg: Registry, *, face: int, mip: int) -> Execute:
     """Prefilter a mip of the specular cube for one roughness."""
     reg.read("radiance").sampled()
     mips = specular_mips(face)
-    request = reg.create(SPECULAR, cube(face, mips)) if mip == 0 else reg.modify(SPECULAR)
+    request = reg.create(SPECULAR, results(face)[SPECULAR]) if mip == 0 else reg.modify(SPECULAR)
     target = request.mip(mip).storage_write().bind("result")
     pipeline = reg.compute("environment_specular.comp")
 
@@ -108,7 +117,7 @@ def _irradiance(reg: Registry, *, face: int) -> Execute:
     """Integrate the irradiance over the hemisphere of each direction."""
     coarse = face.bit_length() - IRRADIANCE_FACE.bit_length()
     reg.read("radiance").mip(coarse).sampled(filter="nearest")
-    reg.create(IRRADIANCE, cube(IRRADIANCE_FACE, 1)).storage_write().bind("result")
+    reg.create(IRRADIANCE, results(face)[IRRADIANCE]).storage_write().bind("result")
     pipeline = reg.compute("environment_irradiance.comp")
 
     def execute(cmd: Commands) -> None:
@@ -117,9 +126,9 @@ def _irradiance(reg: Registry, *, face: int) -> Execute:
     return execute
 
 
-def _brdf(reg: Registry) -> Execute:
+def _brdf(reg: Registry, *, face: int) -> Execute:
     """Integrate the BRDF by angle and roughness."""
-    reg.create(BRDF, Texture(FORMAT, (BRDF_SIDE, BRDF_SIDE))).storage_write().bind("result")
+    reg.create(BRDF, results(face)[BRDF]).storage_write().bind("result")
     pipeline = reg.compute("environment_brdf.comp")
 
     def execute(cmd: Commands) -> None:

@@ -6,7 +6,14 @@ from functools import partial
 
 import numpy as np
 
-from renderwright.engine.renderer.environment.prefilter import FORMAT, IMAGE, RESULTS, face_size, prefilter_graph
+from renderwright.engine.renderer.environment.prefilter import (
+    FORMAT,
+    IMAGE,
+    RESULTS,
+    face_size,
+    prefilter_graph,
+    results,
+)
 from renderwright.engine.renderer.probes.probe_set import ProbeSet
 from renderwright.engine.scene.environment import Environment, Panorama
 from renderwright.render.backend.protocol import Backend
@@ -15,7 +22,6 @@ from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.types.physical import PhysicalTexture, TextureInfo
-from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
 
 NODE = "environment"
@@ -36,6 +42,17 @@ def request_environment(reg: Registry) -> None:
     reg.read("probe_reflections").sampled(stage="fragment").optional()
 
 
+def declare_environment(graph: FrameGraph, environment: Environment) -> None:
+    """Add the node that declares the environment's textures as external resources of the frame."""
+    descs = results(_face_size(environment.panorama))
+
+    def declare(reg: Registry) -> None:
+        for name, desc in descs.items():
+            reg.external(name, desc).sampled()
+
+    graph.add_node(NODE, declare)
+
+
 class EnvironmentTextures:
     """Holds the textures of a scene's current environment, and their node in the frame's graph.
 
@@ -54,8 +71,10 @@ class EnvironmentTextures:
         textures = _filtered(*wanted, runtime) if wanted is not None else {}
         before, self._textures = self._textures, textures
         self._shown = wanted
-        if textures:
-            _add_node(runtime.graph, textures)
+        for name, texture in textures.items():
+            runtime.graph.set_external(name, partial(_given, texture))
+        if environment is not None:
+            declare_environment(runtime.graph, environment)
         elif NODE in runtime.graph.node_names:
             runtime.graph.remove_node(NODE)
         runtime.when_shown(lambda: _destroy(before, runtime.backend))
@@ -75,10 +94,14 @@ def _destroy(textures: dict[str, PhysicalTexture], backend: Backend) -> None:
         backend.destroy(texture)
 
 
+def _face_size(panorama: Panorama) -> int:
+    return face_size(panorama.pixels.shape[0])
+
+
 def _filtered(panorama: Panorama, turn: float, runtime: Runtime) -> dict[str, PhysicalTexture]:
     image = _uploaded(panorama, runtime.backend)
     try:
-        graph = prefilter_graph(face_size(panorama.pixels.shape[0]), turn)
+        graph = prefilter_graph(_face_size(panorama), turn)
         graph.set_external(IMAGE, lambda context: image)
         return dict(run_once(runtime, graph, keep=RESULTS).textures)
     finally:
@@ -91,21 +114,6 @@ def _uploaded(panorama: Panorama, backend: Backend) -> PhysicalTexture:
     texels[..., :3] = np.clip(panorama.pixels, 0.0, _BRIGHTEST)
     info = TextureInfo(FORMAT, (width, height), 1, 1, 1, frozenset({Usage.SAMPLED}))
     return backend.create_texture(info, panorama.name, texels)
-
-
-def _add_node(graph: FrameGraph, textures: dict[str, PhysicalTexture]) -> None:
-    """Add the node that declares the textures as external resources of the frame."""
-    descs = {}
-    for name, texture in textures.items():
-        info = texture.info
-        descs[name] = Texture(info.format, info.extent, info.mips, info.layers, cube=info.cube)
-        graph.set_external(name, partial(_given, texture))
-
-    def declare(reg: Registry) -> None:
-        for name, desc in descs.items():
-            reg.external(name, desc).sampled()
-
-    graph.add_node(NODE, declare)
 
 
 def _given(texture: PhysicalTexture, context: object) -> PhysicalTexture:

@@ -15,7 +15,7 @@ from renderwright.engine.renderer.environment.prefilter import FORMAT, cube, hal
 from renderwright.engine.renderer.environment.textures import request_panorama
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
 from renderwright.engine.renderer.lights.area_table import AREA_TABLE
-from renderwright.engine.renderer.lights.clusters import SCENE_LIGHTS
+from renderwright.engine.renderer.lights.clusters import SCENE_LIGHTS, request_patterns
 from renderwright.engine.renderer.lights.light_set import LightSet
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.probes.baker import ProbeBaker
@@ -128,6 +128,7 @@ def _draw_faces(reg: Registry, *, baker: ProbeBaker, alpha: AlphaMode = "opaque"
     reg.read("lights", LightSet)
     reg.read(SCENE_LIGHTS).storage_read("fragment").bind("every_light").optional()
     reg.read(AREA_TABLE).sampled(stage="fragment").optional()
+    request_patterns(reg)
     request_panorama(reg)
     scene = request_scene(reg, alpha=alpha)
     defines = {"MASKED": 1} if masked else {}

@@ -188,7 +188,7 @@ def test_frames_in_which_nodes_rest(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["graph", str(path), "--explain", "cascade", "--explain", "shadow"]) == 0
     text = capsys.readouterr().out
     assert "runs every 3 frames, 1 later; the rest is about frames in which all nodes run" in text
-    assert "keeps its contents until those who write it run again" in text
+    assert "keeps its contents until its writers run again" in text
     assert "one copy for all frames: bytes" in text
 
 

@@ -44,7 +44,7 @@ def test_play_gives_every_option_to_the_application(played: list[PlayOptions], t
     replay.write_text("[]")
     line = f"play marbles --backend null --device llvm --size 640x360 --headless --frames 5 --screenshot a.png \
         --replay {replay} --enable a,b --enable c --disable d --set bloom.intensity=0.5 --set fog.text=a=b.c \
-        --validate --strict --no-alias --seed 7"
+        --validate --strict --no-alias --order random:3 --seed 7"
     assert main(line.split()) == 0
     assert played == [
         PlayOptions(
@@ -65,6 +65,7 @@ def test_play_gives_every_option_to_the_application(played: list[PlayOptions], t
             strict=True,
             seed=7,
             alias=False,
+            order="random:3",
         )
     ]
 
@@ -208,6 +209,14 @@ def test_plugin_options_make_no_sense_for_a_bare_skeleton() -> None:
 
     with pytest.raises(UsageError, match="a skeleton by itself has no plugins"):
         plan_of(PlanOptions("forward.yaml", plugins=PluginChoice(disable=("bloom",))))
+
+
+@pytest.mark.parametrize("group", [[], ["new"], ["plugins"]])
+def test_lists_of_commands_are_not_cut_off(group: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*group, "--help"]) == 0
+    commands = capsys.readouterr().out.partition("Commands:\n")[2]
+    assert len(commands.splitlines()) > 2
+    assert "..." not in commands
 
 
 def test_help_imports_nothing_heavy() -> None:

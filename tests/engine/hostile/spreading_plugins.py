@@ -83,6 +83,17 @@ def _in_a_layer(reg: Any) -> Callable[[Any], None]:
     return lambda cmd: cmd.draw(value, **NAN)
 
 
+def _in_a_corner(reg: Any) -> Callable[[Any], None]:
+    reg.create("thing", Texture("rgba16_sfloat", SIZE)).color(clear=(0.0, 0.0, 0.0, 0.0))
+    value = reg.graphics("value.frag")
+
+    def execute(cmd: Any) -> None:
+        cmd.viewport(5, 3, 4, 2)
+        cmd.draw(value, **NAN)
+
+    return execute
+
+
 def _cleared(reg: Any) -> Callable[[Any], None]:
     reg.create("thing", Texture("r32_sfloat", SIZE)).color(clear=(float("inf"), 0.0, 0.0, 0.0))
     reg.graphics("value.frag")
@@ -149,8 +160,12 @@ SPREADING = {
     "one stored texel": Careless(_stored("rgba32_sfloat", NAN), "thing", "1 texel with NaN"),
     "one stored half": Careless(_stored("rgba16_sfloat", INFINITY), "thing", "1 texel with infinity"),
     "one layer of one mip": Careless(
-        _with_reader(_in_a_layer), "thing", '48 texels with NaN to "thing", mip 1 of layer 2'
+        _with_reader(_in_a_layer),
+        "thing",
+        '48 texels with NaN to "thing", mip 1 of layer 2, in frame 0, the first is texel (0, 0)',
     ),
+    "a corner": Careless(_with_reader(_in_a_corner), "thing", "8 texels with NaN"),
+    "its first texel": Careless(_with_reader(_in_a_corner), "thing", "in frame 0, the first is texel (5, 3);"),
     "a clear": Careless(_with_reader(_cleared), "thing", f"{ALL} texels with infinity"),
     "one frame": Careless(_with_reader(_later), "thing", "in frame 2"),
 }

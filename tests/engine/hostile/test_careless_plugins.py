@@ -108,6 +108,18 @@ def test_a_plugin_that_makes_nan_or_infinity_is_named_once_and_nobody_behind_it(
     check_named_once(caplog.records, spreading, "spreading_plugins.py")
 
 
+def test_the_view_is_named_where_there_are_several(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hostile = Hostile(SPREADING["NaN in the picture"].plugin, "")
+    with playing(backend, monkeypatch, hostile, on=False, check=CheckLevel.NAN) as session:
+        session.plugins.enable("vr")
+        session.plugins.enable(NAME)
+        frames_of(session, 1)
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    assert 'with NaN to "hdr", eye 0, in frame 0, the first is texel (0, 0);' in message
+
+
 @pytest.mark.parametrize("plugin", FINITE)
 def test_finite_texels_are_not_reported(plugin: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     hostile = Hostile(FINITE[plugin], "")

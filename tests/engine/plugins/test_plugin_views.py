@@ -57,6 +57,30 @@ def test_plugins_arrange_views_in_the_order_of_their_names() -> None:
     assert host.arrange(VIEWS, DIMENSIONS).counts == {"view": 1, "eye": 2}
 
 
+def noting(name: str, notes: list[str], **marks: bool) -> object:
+    """A plugin that notes its name when it arranges views."""
+
+    class Noting:
+        @hookimpl(**marks)
+        def renderwright_views(self, views: ViewSet) -> ViewSet:
+            notes.append(name)
+            return views
+
+    return Noting()
+
+
+def test_some_come_before_and_some_behind_those_of_other_names() -> None:
+    notes: list[str] = []
+    marks = {"d": {"trylast": True}, "e": {}, "z": {"tryfirst": True}, "c": {"trylast": True}, "f": {}}
+    host = host_of({name: noting(name, notes, **marked) for name, marked in marks.items()})
+    host.start()
+    host.arrange(VIEWS, DIMENSIONS)
+    assert notes == ["z", "e", "f", "c", "d"]
+    notes.clear()
+    host.arrange_shown(VIEWS)
+    assert notes == ["z", "e", "f", "c", "d"]
+
+
 def fail(views: ViewSet) -> ViewSet:
     raise RuntimeError("no idea")
 

@@ -102,9 +102,9 @@ def test_tiles_of_a_screenshot_show_the_whole(backend: VulkanBackend) -> None:
 def test_moving_ones_are_drawn_by_kept_commands(backend: VulkanBackend) -> None:
     with closing(session_of(MovingFull, backend)) as session:
         pictures = frames_of(session, 4)
-        runs = session._switches._sprites._runs
+        runs = session.base.switches._sprites._runs
         pictures += frames_of(session, 2)
-        assert session._switches._sprites._runs is runs
+        assert session.base.switches._sprites._runs is runs
     assert len({picture.tobytes() for picture in pictures}) == 6
     still = np.abs(pictures[0].astype(int) - pictures[-1]).max(axis=-1) == 0
     assert still.mean() > 0.5, "the others stay where they are"
@@ -129,7 +129,7 @@ def test_there_is_nothing_of_them_in_the_plan_of_a_scene_without(backend: Vulkan
         assert {"sprite_data", "world_sprites", "screen_sprites"} <= names, "a node stays for a while"
         sprites.remove(label)
         for _ in range(KEPT_FRAMES):
-            session._switches._sprites.follow(sprites.drawn())
+            session.base.switches._sprites.follow(sprites.drawn())
         frames_of(session, 2)
         assert plan_to_text(session.runtime.plan) == before
 

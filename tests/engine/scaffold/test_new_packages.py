@@ -6,6 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 REPOSITORY = Path(__file__).parents[3]
+CACHE = REPOSITORY / ".mypy_cache"
+"""The project's own, which knows the types of the engine after ``make types``."""
 LONG = "a_name_with_as_many_letters_as_"
 TURNED_OFF = {
     "fullscreen": ("glsl/{}.frag", "color.rgb *=", "color.rgb * "),
@@ -57,11 +60,12 @@ def _python(*arguments: str, folder: Path, **variables: str) -> subprocess.Compl
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-def _own_tests(folder: Path) -> subprocess.CompletedProcess[str]:
-    """The tests of the packages in ``folder``, in one process, as if all were installed."""
-    paths = os.pathsep.join(str(package) for package in folder.iterdir())
-    options = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib"]
-    return _python("-m", "pytest", *options, str(folder), folder=folder, PYTHONPATH=paths)
+def _own_tests(folders: Sequence[Path]) -> subprocess.CompletedProcess[str]:
+    """The tests of packages, in one process, as if all were installed."""
+    paths = [str(folder) for folder in folders]
+    options = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir", str(folders[0].parent)]
+    variables = {"PYTHONPATH": os.pathsep.join(paths)}
+    return _python("-m", "pytest", *options, *paths, folder=folders[0].parent, **variables)
 
 
 @pytest.mark.parametrize("longest", [False, True])
@@ -93,7 +97,7 @@ def test_their_types_are_right(tmp_path: Path) -> None:
     files = [str(file) for file in sorted(tmp_path.rglob("*.py"))]
     paths = os.pathsep.join(str(path) for path in (REPOSITORY / "build" / "layout", *tmp_path.iterdir()))
     config = str(REPOSITORY / "pyproject.toml")
-    options = ["--config-file", config, "--strict", "--cache-dir", str(tmp_path / "cache")]
+    options = ["--config-file", config, "--strict", "--cache-dir", str(CACHE)]
     checked = _python("-m", "mypy", *options, *files, folder=REPOSITORY, MYPYPATH=paths)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
@@ -101,17 +105,18 @@ def test_their_types_are_right(tmp_path: Path) -> None:
 @pytest.mark.vulkan
 def test_their_own_tests_pass_and_can_fail(tmp_path: Path) -> None:
     folders = _all(tmp_path)
-    passed = _own_tests(tmp_path)
+    passed = _own_tests(folders)
     assert passed.returncode == 0, passed.stdout + passed.stderr
-    for folder in folders[: len(TURNED_OFF)]:
+    plugins = folders[: len(TURNED_OFF)]
+    for folder in plugins:
         kind = folder.name.removeprefix("new_")
         file, whole, broken = TURNED_OFF[kind]
         path = folder / f"{folder.name}_plugin" / file.format(folder.name)
         text = path.read_text()
         assert whole in text
         path.write_text(text.replace(whole, broken))
-    failed = _own_tests(tmp_path).stdout
-    for folder in folders[: len(TURNED_OFF)]:
+    failed = _own_tests(plugins).stdout
+    for folder in plugins:
         assert f"FAILED {folder.name}/tests/test_{folder.name}.py" in failed
 
 

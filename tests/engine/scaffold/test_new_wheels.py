@@ -15,8 +15,6 @@ from PIL import Image
 
 from renderwright.engine.scaffold import PluginKind, new_game, new_plugin, write_package
 
-pytestmark = pytest.mark.xdist_group("new wheels")  # one worker builds them
-
 REPOSITORY = Path(__file__).parents[3]
 FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")
 PLUGINS = tuple(f"wheel_{kind}" for kind in (PluginKind.FULLSCREEN, PluginKind.GEOMETRY, PluginKind.VIEW))

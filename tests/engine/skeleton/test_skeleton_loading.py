@@ -206,3 +206,13 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         load_skeleton(tmp_path / "absent.yaml")
     with pytest.raises(SkeletonError, match="cannot read"):
         load_skeleton(tmp_path)
+
+
+def test_the_size_of_a_picture_follows_the_rendered_size_where_there_is_one() -> None:
+    small = parse_skeleton(
+        b"version: 1\nname: small\nresolutions: {main_view: {of: viewport, scale: 0.5}}\n", "small.yaml"
+    )
+    assert small.picture == ResolutionRule("picture", of="main_view")
+    assert parse_skeleton(b"version: 1\nname: plain\n", "plain.yaml").picture == ResolutionRule(
+        "picture", of="viewport"
+    )
