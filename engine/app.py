@@ -31,6 +31,7 @@ from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
 from renderwright.engine.window import GameWindow, has_display
+from renderwright.engine.window_tools import KEYS_IN_WORDS, WindowTools
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.options import CompileOptions
@@ -61,7 +62,7 @@ def play(options: PlayOptions) -> int:
     headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
     headless = headless_by_options or not has_display()
     if headless and options.screenshot is None:
-        options = replace(options, screenshot=Path("out") / f"{_file_name(options.game)}.png")
+        options = replace(options, screenshot=_picture_file(options))
     if options.screenshot is not None:
         check_picture_path(options.screenshot)
     recording = _recording(options)
@@ -262,6 +263,7 @@ def _play_in_window(stage: _Stage) -> None:
         with closing(Show(opening)) as show:
             say(_headline(stage, show.backend))
             say(keys_in_words(show.session.context.plugin_keys))
+            say(KEYS_IN_WORDS)
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)
             stage.finish_watching(show)
@@ -278,6 +280,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
     if session.runner.source is None:
         # Keyboard, mouse and gamepads are ignored during a replay.
         source = session.runner.source = PygletSource(window.window, session.context.input)
+    tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), replayed=source is None)
     last = time.perf_counter()
     shown, begun = 0, False
     try:
@@ -287,7 +290,8 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             if not unseen:
                 show.follow(window.extent)
             now = time.perf_counter()
-            session.step(now - last)
+            session.step(tools.seconds(now - last))
+            tools.update(now - last)
             last = now
             switch_plugins(session, window.take_plugin_keys())
             if not begun:
@@ -299,12 +303,14 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             if report is None:
                 time.sleep(MINIMISED_PAUSE)
             else:
+                tools.see(report)
                 shown += 1
                 if shown == 1:
                     settle()
             if options.frames is not None and shown >= options.frames:
                 break
     finally:
+        tools.close()
         if source is not None:
             source.close()
 
@@ -356,8 +362,9 @@ def _summary(session: Session) -> str:
     return summary
 
 
-def _file_name(game: str) -> str:
-    return Path(game.partition(":")[0]).stem or "game"
+def _picture_file(options: PlayOptions) -> Path:
+    """The file of a picture that the options do not name."""
+    return Path("out") / f"{Path(options.game.partition(':')[0]).stem or 'game'}.png"
 
 
 def _validation_verdict(stage: _Stage) -> int:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from statistics import median
-from typing import NamedTuple
 
 from renderwright.engine.messages import say
+from renderwright.engine.node_owners import NodeKey, NodeOwners
 from renderwright.engine.session import Session
 from renderwright.engine.text_table import text_table
 from renderwright.render.backend.target import Target
-from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.frame_report import FrameReport
 
-ENGINE = "(engine)"
-"""Stands for a plugin in the table: nodes of the engine and of the skeleton."""
 _HEADING = ("GPU ms", "longest", "CPU ms", "longest")
-
-
-class _Key(NamedTuple):
-    """A node, or with '' all nodes of a plugin."""
-
-    plugin: str
-    node: str = ""
 
 
 @dataclass
@@ -48,10 +37,9 @@ class NodeTimes:
     """
 
     def __init__(self) -> None:
-        self._taken: dict[_Key, _Taken] = {}
+        self._taken: dict[NodeKey, _Taken] = {}
         self._frames = _Taken()
-        self._owners: dict[str, tuple[str, str]] = {}
-        self._plan: Plan | None = None
+        self._owners = NodeOwners()
 
     def begin(self, session: Session, target: Target) -> None:
         """Have the GPU's times read in each frame."""
@@ -60,28 +48,16 @@ class NodeTimes:
     def see(self, session: Session, report: FrameReport) -> None:
         """Collect the times of a frame."""
         session.runtime.times.every = 1  # there is another runtime after a device loss
-        if report.plan is not self._plan:
-            self._plan = report.plan
-            names = {node.id: node.declaration for node in report.plan.graph.nodes}
-            self._owners.update({node: (each.name, each.plugin or ENGINE) for node, each in names.items()})
+        self._owners.follow(report.plan)
         self._frames.cpu.append(report.cpu_seconds)
         # Nodes that keep their commands take nothing.
         idle = {node.id: 0.0 for node in report.plan.graph.nodes if node.declaration.executes}
-        for key, seconds in self._summed({**idle, **report.node_seconds}).items():
+        for key, seconds in self._owners.summed({**idle, **report.node_seconds}).items():
             self._taken.setdefault(key, _Taken()).cpu.append(seconds)
         if report.gpu_times:
             self._frames.gpu.append(report.gpu_seconds)
-            for key, seconds in self._summed(report.gpu_times).items():
+            for key, seconds in self._owners.summed(report.gpu_times).items():
                 self._taken.setdefault(key, _Taken()).gpu.append(seconds)
-
-    def _summed(self, seconds: Mapping[str, float]) -> dict[_Key, float]:
-        """Seconds by node, and by plugin, of all their instances."""
-        sums: dict[_Key, float] = {}
-        for instance, taken in seconds.items():
-            name, plugin = self._owners.get(instance, ("", ""))
-            for key in (_Key(plugin, name), _Key(plugin)) if name else ():
-                sums[key] = sums.get(key, 0.0) + taken
-        return sums
 
     def finish(self, session: Session) -> None:
         """Print the table."""

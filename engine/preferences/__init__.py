@@ -2,6 +2,7 @@
 
 from renderwright.engine.preferences.applying import SWITCHED_OFF, Applied, apply_preferences
 from renderwright.engine.preferences.file import load_preferences, preferences_file, save_preferences
+from renderwright.engine.preferences.remembering import remember_plugin
 from renderwright.engine.preferences.values import PluginPreference, Preferences
 
 __all__ = [
@@ -12,5 +13,6 @@ __all__ = [
     "apply_preferences",
     "load_preferences",
     "preferences_file",
+    "remember_plugin",
     "save_preferences",
 ]

@@ -1,0 +1,75 @@
+"""The frame as a whole: players, sizes, memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from slimgui import imgui
+
+from renderwright.engine.panel.colors import DIM
+from renderwright.engine.panel.tab import Edit
+from renderwright.engine.session import Session
+from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.compiler.values.plan import Plan
+
+
+class FrameTab:
+    """Players, and what the plan of the frame has. With ``fixed_players`` their number cannot be changed."""
+
+    name = "frame"
+
+    def __init__(self, *, fixed_players: bool = False) -> None:
+        self._fixed_players = fixed_players
+
+    def draw(self, session: Session) -> Iterator[Edit]:
+        """See ``Tab``."""
+        yield from self._players(session)
+        runtime = session.runtime
+        plan = runtime.plan
+        width, height = session.extent
+        imgui.text(f"output {width}x{height} on {session.backend.capabilities.device}")
+        for name, extent in plan.placement.extents:
+            imgui.text_colored(DIM, f"{name} {extent[0]}x{extent[1]}")
+        if session.dynamic_resolution is not None:
+            changes = session.dynamic_resolution.controller.changes
+            imgui.text(f"dynamic resolution: {changes} changes")
+        passes = sum(1 for each in plan.pass_plan.passes if each.attachments)
+        imgui.text(f"{len(plan.graph.nodes)} nodes in {passes} render passes, frame {runtime.frame}")
+        if runtime.behind:
+            imgui.text_colored(DIM, "a new plan is being compiled")
+        _memory(plan, runtime.heap_bytes)
+
+    def _players(self, session: Session) -> Iterator[Edit]:
+        most = session.runner.game.max_players
+        if most == 1:
+            return
+        imgui.begin_disabled(self._fixed_players)
+        changed, players = imgui.slider_int("players", session.context.players, 1, most)
+        imgui.end_disabled()
+        if changed:
+            yield partial(session.set_players, players)
+
+
+def _memory(plan: Plan, heap_bytes: int) -> None:
+    """The heaps, and the resources that take most of them."""
+    imgui.separator_text(f"{heap_bytes / 2**20:.1f} MiB of transient memory")
+    placed = sorted(
+        (each for each in plan.placement.resources if each.copies), key=lambda each: -each.size * _copies(each)
+    )
+    flags = imgui.TableFlags.ROW_BG | imgui.TableFlags.SIZING_STRETCH_PROP | imgui.TableFlags.SCROLL_Y
+    if imgui.begin_table("memory", 3, flags, (0.0, 220.0)):
+        imgui.table_setup_scroll_freeze(0, 1)
+        for heading in ("resource", "MiB", "copies"):
+            imgui.table_setup_column(heading)
+        imgui.table_headers_row()
+        for each in placed:
+            for cell in (each.id, f"{each.size / 2**20:.2f}", str(_copies(each))):
+                imgui.table_next_column()
+                imgui.text(cell)
+        imgui.end_table()
+
+
+def _copies(resource: PlacedResource) -> int:
+    """How many copies take memory; those of a kept resource are one."""
+    return 1 if resource.kept else len(resource.copies)

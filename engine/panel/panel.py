@@ -1,0 +1,130 @@
+"""The panel: one window of the user interface over the picture, with tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from slimgui import imgui
+
+from renderwright.engine.panel.colors import BAD
+from renderwright.engine.panel.frame_tab import FrameTab
+from renderwright.engine.panel.gui import Gui
+from renderwright.engine.panel.messages_tab import MessagesTab
+from renderwright.engine.panel.node import GLSL, PanelNode
+from renderwright.engine.panel.plugins_tab import PluginsTab, Remember
+from renderwright.engine.panel.tab import Edit, Tab
+from renderwright.engine.panel.textures_tab import TexturesTab
+from renderwright.engine.panel.times_tab import TimesTab
+from renderwright.engine.session import Session
+from renderwright.render.errors import UsageError
+from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.types.resources import Extent
+
+NODE = "panel"
+_WIDTH = 420.0
+_MARGIN = 12.0
+_OPACITY = 0.92
+
+
+class Panel:
+    """The panel of a session, open or closed. While it is closed, nothing of it is in the graph.
+
+    ``gui`` takes the events of the window. Call ``update`` before and ``see`` behind each frame.
+    """
+
+    def __init__(self, session: Session, remember: Remember, *, fixed_players: bool = False) -> None:
+        self._session = session
+        self.gui = Gui()
+        self._node = PanelNode(lambda: session.backend, lambda: self.gui.font)
+        self._times, self._textures, self._messages = TimesTab(), TexturesTab(), MessagesTab()
+        self._tabs: Sequence[Tab] = (
+            PluginsTab(remember),
+            self._times,
+            FrameTab(fixed_players=fixed_players),
+            self._textures,
+            self._messages,
+        )
+        self._errors: dict[str, str] = {}
+        self._declared: tuple[int, ...] | None = None
+        self._sampled: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is shown."""
+        return self._declared is not None
+
+    def switch(self, extent: Extent) -> None:
+        """Open or close it, in a window of that size."""
+        if self.is_open:
+            self._leave()
+        else:
+            self._lay_out(extent, 0.0)
+            self._add_node()
+            self._times.forget()
+            self._sampled = self._session.runtime.times.every
+
+    def update(self, extent: Extent, seconds: float) -> None:
+        """Draw the widgets of a frame and do what the user has asked for, if it is open."""
+        if not self.is_open:
+            return
+        if min(extent) > 0:
+            self._lay_out(extent, seconds)
+        if self._node.font_size != self._declared:
+            self._add_node()
+        self._session.runtime.times.every = 1  # there is another runtime after a device loss
+
+    def see(self, report: FrameReport) -> None:
+        """Collect what a frame has taken, if it is open."""
+        if self.is_open:
+            self._times.see(report)
+
+    def close(self) -> None:
+        """Release everything."""
+        if self.is_open:
+            self._leave()
+        self._node.close()
+        self._messages.close()
+        self.gui.close()
+
+    def _leave(self) -> None:
+        self._textures.leave(self._session)
+        self._session.graph.remove_node(NODE)
+        self._declared = None
+        if self._sampled is not None:
+            self._session.runtime.times.every = self._sampled
+
+    def _add_node(self) -> None:
+        self._declared = self._node.font_size
+        self._session.graph.add_node(NODE, self._node.declare, shader_paths=(GLSL,))
+
+    def _lay_out(self, extent: Extent, seconds: float) -> None:
+        self.gui.begin(extent, seconds)
+        width = min(_WIDTH, extent[0] - 2 * _MARGIN)
+        imgui.set_next_window_pos((extent[0] - width - _MARGIN, _MARGIN), imgui.Cond.FIRST_USE_EVER)
+        imgui.set_next_window_size((width, extent[1] - 2 * _MARGIN), imgui.Cond.FIRST_USE_EVER)
+        imgui.set_next_window_bg_alpha(_OPACITY)
+        asked: list[tuple[Tab, Edit]] = []
+        if imgui.begin(f"{self._session.runner.game.title}###panel")[0] and imgui.begin_tab_bar("tabs"):
+            asked = [(tab, edit) for tab in self._tabs for edit in self._lay_out_tab(tab)]
+            imgui.end_tab_bar()
+        imgui.end()
+        self._node.lists = self.gui.finish()
+        for tab, edit in asked:
+            self._errors.pop(tab.name, None)
+            try:
+                edit()
+            except UsageError as error:
+                self._errors[tab.name] = str(error)
+
+    def _lay_out_tab(self, tab: Tab) -> Sequence[Edit]:
+        if not imgui.begin_tab_item(tab.name)[0]:
+            return ()
+        if tab.name in self._errors:
+            imgui.push_style_color(imgui.Col.TEXT, BAD)
+            imgui.text_wrapped(self._errors[tab.name])
+            imgui.pop_style_color()
+        imgui.begin_child("contents")
+        edits = list(tab.draw(self._session))
+        imgui.end_child()
+        imgui.end_tab_item()
+        return edits

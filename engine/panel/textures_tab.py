@@ -1,0 +1,104 @@
+"""A texture of the frame: its channels, mips, layers and instances, in a range of values, magnified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from slimgui import imgui
+
+from renderwright.engine.panel.colors import DIM
+from renderwright.engine.panel.draw_lists import SHOWN
+from renderwright.engine.panel.node import GLSL
+from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
+from renderwright.engine.panel.tab import Edit
+from renderwright.engine.session import Session
+from renderwright.render.compiler.values.plan import Plan
+
+_CHANNELS = ("colour", "red", "green", "blue", "alpha")
+_MAKER, _COPY = "panel picture", "panel copy"
+_MOST_ZOOM = 64.0
+_WHEEL = 1.25
+
+
+class TexturesTab:
+    """One texture at a time. Its nodes are in the graph while it is looked at (``look`` and ``leave``)."""
+
+    name = "textures"
+
+    def __init__(self) -> None:
+        self._shown = ShownTexture()
+        self._names: dict[str, TextureName] = {}
+        self._plan: Plan | None = None
+
+    def draw(self, session: Session) -> Iterator[Edit]:
+        """See ``Tab``."""
+        plan = session.runtime.plan
+        if plan is not self._plan:
+            self._plan, self._names = plan, texture_names(plan)
+        yield from self._choose(session)
+        found = self._names.get(self._shown.name)
+        if found is None:
+            imgui.text_colored(DIM, "choose a texture; it lives to the end of the frame while it is shown")
+            return
+        self._widgets(session, found)
+        self._picture(session)
+
+    def leave(self, session: Session) -> None:
+        """Show nothing any more."""
+        self._shown.name = ""
+        for node in (_COPY, _MAKER):
+            if node in session.graph.node_names:
+                session.graph.remove_node(node)
+
+    def _choose(self, session: Session) -> Iterator[Edit]:
+        names = list(self._names)
+        current = names.index(self._shown.name) if self._shown.name in self._names else -1
+        changed, number = imgui.combo("texture", current, names, 20)
+        if changed and number >= 0:
+            yield partial(self._look, session, self._names[names[number]])
+        if self._shown.name:
+            imgui.same_line()
+            if imgui.button("none"):
+                yield partial(self.leave, session)
+
+    def _look(self, session: Session, texture: TextureName) -> None:
+        shown = self._shown
+        shown.name, shown.mip, shown.layer, shown.index = texture.name, 0, 0, {}
+        shown.channel = 0 if texture.format.startswith(("r8", "r16", "r32", "d")) else -1
+        graph = session.graph
+        graph.add_node(_MAKER, shown.declare_picture)
+        graph.add_node(_COPY, partial(shown.declare_copy, layers=texture.layers), shader_paths=(GLSL,))
+
+    def _widgets(self, session: Session, texture: TextureName) -> None:
+        shown = self._shown
+        imgui.text_colored(DIM, f"{texture.format}, {texture.mips} mips, {texture.layers} layers")
+        shown.channel = imgui.combo("channel", shown.channel + 1, list(_CHANNELS))[1] - 1
+        speed = max(abs(shown.highest - shown.lowest), 1e-4) / 200.0
+        shown.lowest = imgui.drag_float("black at", shown.lowest, speed, format="%.4g")[1]
+        shown.highest = imgui.drag_float("white at", shown.highest, speed, format="%.4g")[1]
+        if texture.mips > 1:
+            shown.mip = imgui.slider_int("mip", shown.mip, 0, texture.mips - 1)[1]
+        if texture.layers > 1:
+            shown.layer = imgui.slider_int("layer", shown.layer, 0, texture.layers - 1)[1]
+        counts = dict(session.graph.base.counts)
+        for dimension in texture.dimensions:
+            count = counts.get(dimension, 1)
+            if count > 1:
+                number = min(shown.index.get(dimension, 0), count - 1)
+                shown.index[dimension] = imgui.slider_int(dimension, number, 0, count - 1)[1]
+
+    def _picture(self, session: Session) -> None:
+        width = min(float(PICTURE_EXTENT[0]), imgui.get_content_region_avail()[0])
+        height = width * PICTURE_EXTENT[1] / PICTURE_EXTENT[0]
+        left, top = imgui.get_cursor_screen_pos()
+        imgui.image(SHOWN, (width, height))
+        shown = self._shown
+        if imgui.is_item_hovered():
+            wheel = imgui.get_io().mouse_wheel
+            if wheel:
+                x, y = imgui.get_mouse_pos()
+                (corner_x, corner_y), (size, _) = shown.part()
+                shown.center = corner_x + (x - left) / width * size, corner_y + (y - top) / height * size
+                shown.zoom = min(_MOST_ZOOM, max(1.0, shown.zoom * _WHEEL**wheel))
+        imgui.text_colored(DIM, f"{shown.zoom:.1f}x; the wheel magnifies; magenta is not finite")

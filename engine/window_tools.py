@@ -1,0 +1,145 @@
+"""What a window offers beside the game: the panel, pause and single frames, the whole screen, screenshots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from renderwright.engine.messages import say
+from renderwright.engine.picture import save_png
+from renderwright.engine.session import Session
+from renderwright.engine.show import Show
+from renderwright.engine.window import GameWindow
+from renderwright.render.errors import UsageError
+from renderwright.render.runtime.frame_report import FrameReport
+
+if TYPE_CHECKING:
+    from renderwright.engine.panel.events import PanelEvents
+    from renderwright.engine.panel.panel import Panel
+
+KEYS_IN_WORDS = (
+    "Ctrl+P opens the panel, Ctrl+Space pauses, Ctrl+Right shows one frame, Ctrl+F fills the screen, "
+    "Ctrl+S saves a picture."
+)
+_PANEL_MISSING = "The panel needs the extra `panel`: pip install 'renderwright[panel]'"
+
+
+class WindowTools:
+    """Acts on keys with Ctrl, which do not reach the game.
+
+    ``game`` is the game's identity. Screenshots are numbered files beside ``picture``. A game whose input is
+    ``replayed`` is not paused, and its number of players stays.
+    """
+
+    def __init__(self, window: GameWindow, show: Show, game: str, picture: Path, *, replayed: bool) -> None:
+        from pyglet.window import key
+
+        self._window: Any = window.window
+        self._show = show
+        self._game = game
+        self._picture = picture
+        self._replayed = replayed
+        self._panel: Panel | None = None
+        self._events: PanelEvents | None = None
+        self._paused = False
+        self._single = False
+        self._commands: dict[int, Callable[[], None]] = {
+            key.P: self._switch_panel,
+            key.SPACE: self._pause,
+            key.RIGHT: self._step,
+            key.F: self._fill_screen,
+            key.S: self._save_picture,
+        }
+        self._pressed: list[Callable[[], None]] = []
+        self._ctrl = key.MOD_CTRL
+        self._window.push_handlers(on_key_press=self._key_press)
+
+    def seconds(self, elapsed: float) -> float:
+        """How far the game goes in a frame that comes ``elapsed`` seconds after the last one."""
+        if not self._paused:
+            return elapsed
+        single, self._single = self._single, False
+        return self._show.session.runner.clock.step if single else 0.0
+
+    def update(self, elapsed: float) -> None:
+        """Do what was asked for, and lay the panel out. Call it before each frame."""
+        pressed, self._pressed = self._pressed, []
+        for command in pressed:
+            try:
+                command()
+            except UsageError as error:
+                say(f"{error}")
+        if self._panel is not None:
+            self._panel.update(self._extent, elapsed)
+
+    def see(self, report: FrameReport) -> None:
+        """Look at a frame that was shown."""
+        if self._panel is not None:
+            self._panel.see(report)
+
+    def close(self) -> None:
+        """Stop listening, and release the panel."""
+        self._window.remove_handlers(on_key_press=self._key_press)
+        if self._events is not None:
+            self._events.close()
+        if self._panel is not None:
+            self._panel.close()
+
+    @property
+    def _extent(self) -> tuple[int, int]:
+        return self._show.target.extent
+
+    @property
+    def _session(self) -> Session:
+        return self._show.session
+
+    def _key_press(self, symbol: int, modifiers: int) -> bool:
+        command = self._commands.get(symbol) if modifiers & self._ctrl else None
+        if command is not None:
+            self._pressed.append(command)
+        return command is not None
+
+    def _switch_panel(self) -> None:
+        if self._panel is None:
+            self._panel = self._opened()
+        if self._panel is not None:
+            self._panel.switch(self._extent)
+
+    def _opened(self) -> Panel | None:
+        try:
+            from renderwright.engine.panel.events import PanelEvents
+            from renderwright.engine.panel.panel import Panel
+        except ModuleNotFoundError as error:
+            if error.name != "slimgui":
+                raise
+            say(_PANEL_MISSING)
+            return None
+        from renderwright.engine.preferences import remember_plugin
+
+        panel = Panel(self._session, lambda status: remember_plugin(self._game, status), fixed_players=self._replayed)
+        self._events = PanelEvents(self._window, panel)
+        # The commands come first: they are no text.
+        self._window.remove_handlers(on_key_press=self._key_press)
+        self._window.push_handlers(on_key_press=self._key_press)
+        return panel
+
+    def _pause(self) -> None:
+        if self._replayed:
+            say("A replay cannot be paused.")
+            return
+        self._paused = not self._paused
+        say("The game is paused." if self._paused else "The game goes on.")
+
+    def _step(self) -> None:
+        self._single = self._paused
+
+    def _fill_screen(self) -> None:
+        self._window.set_fullscreen(not self._window.fullscreen)
+
+    def _save_picture(self) -> None:
+        number = 1
+        while (path := self._picture.with_stem(f"{self._picture.stem}-{number}")).exists():
+            number += 1
+        save_png(path, self._show.picture())
+        say(f"The picture is in {path}")

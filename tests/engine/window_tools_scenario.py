@@ -1,0 +1,112 @@
+"""Uses the keys and the panel of a window by its events, and looks at what reaches the game.
+
+Run by ``test_window_tools.py`` in a process of its own: pyglet binds to one display.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyglet
+from pyglet.window import key, mouse
+
+from renderwright.engine.app import play
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PlayOptions
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box
+
+CONTROLS = {"actions": {"fire": ["mouse_left"], "jump": ["p"], "stop": ["space"]}}
+A_WHILE = 400
+"""Frames in which the plan with the panel arrives, at least."""
+
+
+def press(window: Any, symbol: int, modifiers: int = 0) -> None:
+    window.dispatch_event("on_key_press", symbol, modifiers)
+    window.dispatch_event("on_key_release", symbol, modifiers)
+
+
+def click(window: Any, x: int, y: int) -> Iterator[None]:
+    """A click there, from the top left corner; the panel sees it over some frames."""
+    window.dispatch_event("on_mouse_motion", x, window.height - y, 0, 0)
+    yield
+    yield
+    window.dispatch_event("on_mouse_press", x, window.height - y, mouse.LEFT, 0)
+    yield
+    window.dispatch_event("on_mouse_release", x, window.height - y, mouse.LEFT, 0)
+    yield
+
+
+def until(met: Callable[[], bool]) -> Iterator[None]:
+    for _ in range(A_WHILE):
+        if met():
+            return
+        yield
+    raise AssertionError("it did not come")
+
+
+class Scenario(Game):
+    """A box; each drawn frame is one step of the scenario, whose end closes the window."""
+
+    controls = CONTROLS
+    plugins = ("bloom", "tonemap")
+
+    def setup(self, context: GameContext) -> None:
+        context.scene.spawn(box(1.0), Material())
+        self.seen: list[str] = []
+        self.steps = 0
+        self.story = self.panel() if sys.argv[1] == "panel" else self.missing()
+
+    def update(self, dt: float) -> None:
+        self.steps += 1
+        self.seen += [name for name in CONTROLS["actions"] if self.context.input.pressed(name)]
+
+    def draw(self, alpha: float) -> None:
+        if next(self.story, "end") == "end":
+            (window,) = pyglet.app.windows
+            window.dispatch_event("on_close")
+
+    def missing(self) -> Iterator[None]:
+        (window,) = pyglet.app.windows
+        press(window, key.P, key.MOD_CTRL)
+        yield
+
+    def panel(self) -> Iterator[None]:
+        (window,) = pyglet.app.windows
+        yield from click(window, 100, 70)
+        press(window, key.P)
+        yield from until(lambda: len(self.seen) == 2)
+        assert self.seen == ["fire", "jump"]
+        press(window, key.P, key.MOD_CTRL)
+        for _ in range(4):
+            yield
+        yield from click(window, 65, 72)  # switches bloom
+        yield from click(window, 65, 72)
+        assert self.seen == ["fire", "jump"], "what the panel takes has reached the game"
+        yield from click(window, 5, 5)  # beside the panel
+        yield from until(lambda: len(self.seen) == 3)
+        press(window, key.SPACE, key.MOD_CTRL)
+        yield
+        yield
+        paused = self.steps
+        for _ in range(5):
+            yield
+        assert self.steps == paused
+        press(window, key.RIGHT, key.MOD_CTRL)
+        yield
+        yield
+        yield
+        assert self.steps == paused + 1
+        press(window, key.SPACE, key.MOD_CTRL)
+        yield from until(lambda: self.steps > paused + 1)
+        press(window, key.S, key.MOD_CTRL)
+        press(window, key.P, key.MOD_CTRL)
+        for _ in range(3):
+            yield
+        assert self.seen == ["fire", "jump", "fire"]
+
+
+if __name__ == "__main__":
+    sys.exit(play(PlayOptions(f"{__file__}:Scenario", size=(480, 300), validate=True)))
