@@ -66,11 +66,12 @@ class ShownTexture:
     def declare_copy(self, reg: Registry, *, layers: int) -> Execute:
         """Draw what is seen. The node is repeated as the texture is; the instance of ``index`` draws."""
         reg.modify(PICTURE).color()
-        reg.read(f"/{self.name}").optional().sampled(filter="nearest").bind("shown_texture")
+        texture = reg.read(f"/{self.name}").optional().sampled(filter="nearest").bind("shown_texture")
         pipeline = reg.graphics("panel_picture.frag", defines={"ARRAY": int(layers > 1)})
 
         def execute(cmd: Commands) -> None:
-            if all(self.index.get(dimension, 0) == number for dimension, number in cmd.index.items()):
+            wanted = all(self.index.get(dimension, 0) == number for dimension, number in cmd.index.items())
+            if texture.present and wanted:
                 corner, part = self.part()
                 cmd.draw(
                     pipeline,

@@ -1,8 +1,10 @@
 #version 450
+#include "per_invocation.glsl"
 
 // A part of a texture as grey or coloured light, by its range of values.
 
-#if ARRAY
+#if !HAS_SHOWN_TEXTURE
+#elif ARRAY
 layout(set = 0, binding = 0) uniform sampler2DArray shown_texture;
 #else
 layout(set = 0, binding = 0) uniform sampler2D shown_texture;
@@ -22,6 +24,9 @@ layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_color;
 
 void main() {
+#if !HAS_SHOWN_TEXTURE
+    out_color = vec4(0.0, 0.0, 0.0, 1.0);
+#else
 #if ARRAY
     ivec2 size = textureSize(shown_texture, push.mip).xy;
 #else
@@ -34,8 +39,10 @@ void main() {
 #else
     vec4 value = texelFetch(shown_texture, texel, push.mip);
 #endif
-    vec3 color = push.channel < 0 ? value.rgb : vec3(value[push.channel]);
+    int channel = per_invocation(push.channel, int(gl_FragCoord.x));
+    vec3 color = channel < 0 ? value.rgb : vec3(value[channel]);
     bool finite = !any(isnan(color)) && !any(isinf(color));
     color = (color - push.lowest) / (push.highest - push.lowest);
     out_color = vec4(finite ? clamp(color, 0.0, 1.0) : vec3(1.0, 0.0, 1.0), 1.0);
+#endif
 }

@@ -14,6 +14,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.panel.panel import NODE, Panel
+from renderwright.engine.panel.shown_texture import texture_names
 from renderwright.engine.plugins.status import PluginStatus
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import Material
@@ -203,10 +204,10 @@ def test_the_number_of_players_changes(player: Player, monkeypatch: pytest.Monke
     assert len([node for node in player.nodes() if node.startswith("compose")]) == 2
 
 
-def show_depth(player: Player, monkeypatch: pytest.MonkeyPatch) -> Picture:
+def show(texture: str, player: Player, monkeypatch: pytest.MonkeyPatch) -> Picture:
     player.panel.switch(EXTENT)
     player.tab("textures")
-    touch(monkeypatch, "combo", {"texture": lambda current, names, *rest: names.index("depth")})
+    touch(monkeypatch, "combo", {"texture": lambda current, names, *rest: names.index(texture)})
     touch(monkeypatch, "drag_float", {"white at": 0.1})
     player.frames(3)
     monkeypatch.undo()
@@ -215,7 +216,7 @@ def show_depth(player: Player, monkeypatch: pytest.MonkeyPatch) -> Picture:
 
 def test_a_texture_is_shown_and_given_up(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     before, nodes = player.frames(), player.nodes()
-    shown = show_depth(player, monkeypatch)
+    shown = show("depth", player, monkeypatch)
     assert {"panel copy", "panel picture"} <= player.nodes()
     picture = shown[230:290, 80:440].astype(int)
     assert picture.std() > 5  # near and far
@@ -224,10 +225,21 @@ def test_a_texture_is_shown_and_given_up(player: Player, monkeypatch: pytest.Mon
     assert player.nodes() == nodes
 
 
+def test_a_texture_may_leave_the_frame_while_it_is_shown(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    player.frames()
+    (name, *_) = (name for name in texture_names(player.session.runtime.plan) if name.startswith("bloom/"))
+    shown = show(name, player, monkeypatch)
+    player.session.plugins.disable("bloom")
+    assert not np.array_equal(player.frames(), shown)
+    player.session.plugins.enable("bloom")
+    # The exposure adapts.
+    assert np.abs(player.frames().astype(int) - shown.astype(int)).mean() < 2
+
+
 def test_the_texture_of_each_view_can_be_shown(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     choice = PluginChoice(enable=("split_screen", "vr"))
     player = Player(backend, players=2, choice=choice)
-    first = show_depth(player, monkeypatch)
+    first = show("depth", player, monkeypatch)
     touch(monkeypatch, "slider_int", {"view": 1})
     player.frames()
     monkeypatch.undo()

@@ -47,3 +47,11 @@ def test_the_command_tells_which_shaders_it_has_compiled(
     monkeypatch.setattr(precompile, "precompile", lambda names, progress: found)
     assert main(["precompile", "lens"]) == 0
     assert capsys.readouterr().out == f"{words}\n"
+
+
+def test_the_panel_of_a_window_is_part_of_a_sweep() -> None:
+    library = RecordingLibrary()
+    sweep(library, ["shadows"])
+    assert len([one for one in library.requests if one.file == "panel.frag"]) >= 2
+    shown = {dict(one.defines)["ARRAY"] for one in library.requests if one.file == "panel_picture.frag"}
+    assert shown == {"0", "1"}
