@@ -52,14 +52,19 @@ def dump_from(text: str) -> Dump:
     if not (resource and colon and file) or (at and not options):
         raise UsageError(f'"{text}" is not a dump', hint=f"RESOURCE[@KEY=VALUE,..]:FILE, such as {EXAMPLE}")
     path = Path(file)
-    if path.suffix.lower() not in tuple(DumpFormat):
+    check_suffix(path)
+    after, numbers = _options(text, options)
+    index = tuple((key, numbers[key]) for key in _DIMENSIONS if key in numbers)
+    return Dump(resource, path, after, numbers.get("frame"), index, numbers.get("mip", 0), numbers.get("layer"))
+
+
+def check_suffix(file: Path) -> None:
+    """Raise ``UsageError`` for a file that has none of the formats."""
+    if file.suffix.lower() not in tuple(DumpFormat):
         raise UsageError(
             f'a dump cannot be saved as "{file}"',
             hint=f"give a file name that ends in {', '.join(DumpFormat)}",
         )
-    after, numbers = _options(text, options)
-    index = tuple((key, numbers[key]) for key in _DIMENSIONS if key in numbers)
-    return Dump(resource, path, after, numbers.get("frame"), index, numbers.get("mip", 0), numbers.get("layer"))
 
 
 def _options(text: str, options: str) -> tuple[str, dict[str, int]]:

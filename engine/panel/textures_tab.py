@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from slimgui import imgui
 
+from renderwright.engine.dumps.dump import Dump, check_suffix
+from renderwright.engine.dumps.files import check_file, write_dump
+from renderwright.engine.dumps.texels import values_of
 from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.draw_lists import SHOWN
 from renderwright.engine.panel.node import GLSL
 from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texture_reading import Take, TextureReading
 from renderwright.engine.session import Session
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.types.physical import TextureInfo
 
 _CHANNELS = ("colour", "red", "green", "blue", "alpha")
 _MAKER, _COPY = "panel picture", "panel copy"
@@ -28,11 +36,15 @@ class TexturesTab:
 
     def __init__(self) -> None:
         self._shown = ShownTexture()
+        self._reading = TextureReading()
+        self._told = ""
+        self._file = ""
         self._names: dict[str, TextureName] = {}
         self._plan: Plan | None = None
 
     def draw(self, session: Session) -> Iterator[Edit]:
         """See ``Tab``."""
+        self._reading.follow(session)
         plan = session.runtime.plan
         if plan is not self._plan:
             self._plan, self._names = plan, texture_names(plan)
@@ -42,11 +54,15 @@ class TexturesTab:
             imgui.text_colored(DIM, "choose a texture; it lives to the end of the frame while it is shown")
             return
         self._widgets(session, found)
-        self._picture(session)
+        yield from self._picture(session, found)
+        yield from self._save(session, found)
+        if self._told:
+            imgui.text_wrapped(self._told)
 
     def leave(self, session: Session) -> None:
         """Show nothing any more."""
-        self._shown.name = ""
+        self._shown.name = self._told = ""
+        self._reading.give_up(session)
         for node in (_COPY, _MAKER):
             if node in session.graph.node_names:
                 session.graph.remove_node(node)
@@ -65,6 +81,7 @@ class TexturesTab:
     def _look(self, session: Session, texture: TextureName) -> None:
         shown = self._shown
         shown.name, shown.mip, shown.layer, shown.index = texture.name, 0, 0, {}
+        self._told, self._file = "", f"out/{texture.name.rpartition('/')[2]}.exr"
         shown.channel = 0 if texture.format.startswith(("r8", "r16", "r32", "d")) else -1
         graph = session.graph
         graph.add_node(_MAKER, shown.declare_picture)
@@ -88,17 +105,50 @@ class TexturesTab:
                 number = min(shown.index.get(dimension, 0), count - 1)
                 shown.index[dimension] = imgui.slider_int(dimension, number, 0, count - 1)[1]
 
-    def _picture(self, session: Session) -> None:
+    def _picture(self, session: Session, texture: TextureName) -> Iterator[Edit]:
         width = min(float(PICTURE_EXTENT[0]), imgui.get_content_region_avail()[0])
         height = width * PICTURE_EXTENT[1] / PICTURE_EXTENT[0]
         left, top = imgui.get_cursor_screen_pos()
         imgui.image(SHOWN, (width, height))
         shown = self._shown
         if imgui.is_item_hovered():
+            x, y = imgui.get_mouse_pos()
+            (corner_x, corner_y), (size, _) = shown.part()
+            place = corner_x + (x - left) / width * size, corner_y + (y - top) / height * size
             wheel = imgui.get_io().mouse_wheel
             if wheel:
-                x, y = imgui.get_mouse_pos()
-                (corner_x, corner_y), (size, _) = shown.part()
-                shown.center = corner_x + (x - left) / width * size, corner_y + (y - top) / height * size
+                shown.center = place
                 shown.zoom = min(_MOST_ZOOM, max(1.0, shown.zoom * _WHEEL**wheel))
-        imgui.text_colored(DIM, f"{shown.zoom:.1f}x; the wheel magnifies; magenta is not finite")
+            if imgui.is_mouse_clicked(imgui.MouseButton.LEFT):
+                yield partial(self._read, session, texture, partial(self._tell_texel, place))
+        imgui.text_colored(DIM, f"{shown.zoom:.1f}x; the wheel magnifies, a click reads; magenta is not finite")
+
+    def _save(self, session: Session, texture: TextureName) -> Iterator[Edit]:
+        self._file = imgui.input_text("file", self._file)[1]
+        imgui.same_line()
+        if imgui.button("save"):
+            dump = self._dump(texture, Path(self._file))
+            yield partial(self._keep, session, dump)
+
+    def _read(self, session: Session, texture: TextureName, take: Take) -> None:
+        self._reading.ask(session, self._dump(texture, Path("texel.npy")), take)
+
+    def _dump(self, texture: TextureName, file: Path) -> Dump:
+        shown = self._shown
+        layer = shown.layer if texture.layers > 1 else None
+        return Dump(texture.name, file, index=tuple(shown.index.items()), mip=shown.mip, layer=layer)
+
+    def _tell_texel(self, place: tuple[float, float], texels: NDArray[np.generic], info: TextureInfo) -> None:
+        height, width = texels.shape[:2]
+        x, y = (min(size - 1, max(0, int(at * size))) for at, size in zip(place, (width, height), strict=True))
+        values = values_of(info.format, texels[y : y + 1, x : x + 1])[0, 0]
+        self._told = f"texel {x}, {y} of {width}x{height}: {', '.join(f'{value:g}' for value in values)}"
+
+    def _keep(self, session: Session, dump: Dump) -> None:
+        check_suffix(dump.file)
+        check_file(dump)
+
+        def write(texels: NDArray[np.generic], info: TextureInfo) -> None:
+            self._told = f"{write_dump(dump, texels, info)} in {dump.file}"
+
+        self._reading.ask(session, dump, write)

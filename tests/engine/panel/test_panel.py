@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -222,6 +223,30 @@ def test_a_texture_is_shown_and_given_up(player: Player, monkeypatch: pytest.Mon
     assert picture.std() > 5  # near and far
     player.panel.switch(EXTENT)
     assert np.array_equal(player.frames(), before)
+    assert player.nodes() == nodes
+
+
+def test_a_click_on_a_texture_reads_its_texel_and_a_file_takes_all(
+    player: Player, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    player.frames()
+    nodes = player.nodes()
+    show("depth", player, monkeypatch)
+    told: list[str] = []
+    drawn = imgui.text_wrapped
+    monkeypatch.setattr(imgui, "text_wrapped", lambda text: (told.append(text), drawn(text)))
+    player.click(180, 225)
+    player.frames(3)
+    (texel,) = {text for text in told if text.startswith("texel ")}
+    file = tmp_path / "depth.npy"
+    touch(monkeypatch, "input_text", {"file": str(file)})
+    touch(monkeypatch, "button", {"save": None})
+    player.frames(4)
+    depth = np.load(file)
+    x, y = (int(number) for number in texel.split(" of ")[0].removeprefix("texel ").split(", "))
+    assert float(texel.rpartition(": ")[2]) == pytest.approx(float(depth[y, x, 0]), rel=1e-4)
+    player.panel.switch(EXTENT)
+    player.frames()
     assert player.nodes() == nodes
 
 
