@@ -9,13 +9,8 @@ from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import FORMATS, Aspect
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.pipeline_state import STATE_KEYS
+from renderwright.render.types.pipeline_state import BLENDS, CHANNELS, COMPARES, CULLS, STATE_KEYS, TOPOLOGIES
 
-TOPOLOGIES = ("triangles", "lines", "points")
-CULLS = ("none", "back", "front")
-COMPARES = ("none", "greater", "greater_equal", "equal", "less", "always")
-BLENDS = ("none", "alpha", "add", "premultiplied", "transparent")
-CHANNELS = "rgba"
 FURTHER_VERTEX_FORMATS = ("rgba8_snorm", "rgba8_uint", "rgba16_uint", "rgb32_uint", "rgb32_sfloat")
 """Formats of vertex attributes that no texture has."""
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from renderwright.render.errors import BackendError
-from renderwright.render.types.sampling import Sampling
-
-FILTERS = ("linear", "nearest")
-ADDRESSES = ("clamp", "repeat", "mirror")
+from renderwright.render.types.sampling import ADDRESSES, FILTERS, Sampling
 
 
 def _require_known(sampling: Sampling) -> None:

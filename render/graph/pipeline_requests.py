@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.arguments import (
+    ATTRIBUTES,
+    FILE,
+    MAPPING,
+    NAME,
+    WHOLE_NUMBER,
+    Kind,
+    check_argument,
+    check_arguments,
+)
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.graph.source import caller_location
-from renderwright.render.graph.whole_numbers import check_whole
 from renderwright.render.types.usages import ShaderStage
 
 
@@ -20,6 +29,9 @@ class VertexLayout:
 
     attributes: tuple[tuple[int, str, int], ...]
     stride: int
+
+
+_LAYOUT = Kind("VertexLayout", "give a VertexLayout", lambda value: isinstance(value, VertexLayout))
 
 
 class PipelineRequests:
@@ -44,13 +56,23 @@ class PipelineRequests:
         vertex buffer. Without ``fragment`` only depth is written.
         """
         shaders = [(ShaderStage.VERTEX, vertex)]
-        if fragment:
+        if fragment != "":
             shaders.append((ShaderStage.FRAGMENT, fragment))
         if vertex_layout is not None:
-            offsets = [offset for _, _, offset in vertex_layout.attributes]
-            check_whole(f'the vertex layout\'s stride or an offset in "{self.name}"', (vertex_layout.stride, *offsets))
-            state = {**state, "vertex": vertex_layout.attributes, "vertex_stride": vertex_layout.stride}
+            state = {**state, **self._vertex_state(vertex_layout)}
         return self._pipeline("graphics", tuple(shaders), defines, state)
+
+    def _vertex_state(self, layout: VertexLayout) -> dict[str, Any]:
+        what = f'the vertex layout of "{self.name}"'
+        check_argument(what, layout, _LAYOUT)
+        check_argument(what, layout.attributes, ATTRIBUTES)
+        numbers = [number for location, _, offset in layout.attributes for number in (location, offset)]
+        check_arguments(
+            f'the stride, a location or an offset of the vertex layout of "{self.name}"',
+            (layout.stride, *numbers),
+            WHOLE_NUMBER,
+        )
+        return {"vertex": layout.attributes, "vertex_stride": layout.stride}
 
     def compute(self, file: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
         """A compute pipeline from a GLSL file."""
@@ -80,6 +102,9 @@ class PipelineRequests:
         *,
         fullscreen: bool = False,
     ) -> PipelineHandle:
+        check_arguments(f'a shader of "{self.name}"', (file for _, file in shaders), FILE)
+        check_argument(f'defines of "{self.name}"', defines or {}, MAPPING)
+        check_arguments(f'a define of "{self.name}"', defines or {}, NAME)
         check_state(self.name, state)
         request = PipelineRequest(
             kind,

@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.arguments import ATTRIBUTES, BOOL, PAIR, WHOLE_NUMBER, Kind, check_argument, check_word
 from renderwright.render.graph.source import caller_location
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.pipeline_state import STATE_KEYS
+from renderwright.render.types.pipeline_state import BLENDS, CHANNELS, COMPARES, CULLS, STATE_KEYS, TOPOLOGIES
+
+_SOME_CHANNELS = Kind(
+    "choice of channels",
+    f'give some of "{CHANNELS}"',
+    lambda value: isinstance(value, str) and set(value) <= set(CHANNELS),
+)
+
+_WORDS: Mapping[str, Sequence[str]] = {
+    "topology": TOPOLOGIES,
+    "cull": CULLS,
+    "depth_test": COMPARES,
+    "blend": BLENDS,
+}
+
+_KINDS = {
+    "depth_write": BOOL,
+    "depth_bias": PAIR,
+    "depth_clamp": BOOL,
+    "color_write": _SOME_CHANNELS,
+    "vertex": ATTRIBUTES,
+    "vertex_stride": WHOLE_NUMBER,
+}
 
 
 def check_state(node: str, state: Mapping[str, Any]) -> None:
-    """Raise ``GraphError`` at the caller's line for an unknown key and for a value that can change."""
+    """Raise ``GraphError`` at the caller's line for an unknown key, and for a value that is invalid or can change."""
     for key, value in state.items():
         if key not in STATE_KEYS:
             raise GraphError(
@@ -26,3 +49,7 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
                 hint="give a tuple instead of a list",
                 where=caller_location(),
             ) from None
+        if key in _WORDS:
+            check_word(f'{key} of "{node}"', value, _WORDS[key])
+        else:
+            check_argument(f'{key} of "{node}"', value, _KINDS[key])

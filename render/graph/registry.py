@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.arguments import (
+    BOOL,
+    FROM_ZERO,
+    FUNCTION,
+    NAME,
+    REVISION,
+    WHOLE_NUMBER,
+    check_argument,
+    check_arguments,
+    checked_names,
+)
+from renderwright.render.graph.descriptions import Desc, as_blob, as_description, check_description, check_resolution
 from renderwright.render.graph.external import ValueProvider
+from renderwright.render.graph.parts import check_parts
 from renderwright.render.graph.pipeline_requests import PipelineRequests
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.request_builder import RequestBuilder
@@ -22,11 +36,9 @@ from renderwright.render.graph.requests import (
 from renderwright.render.graph.revision import Revision
 from renderwright.render.graph.source import caller_location
 from renderwright.render.graph.uniform_source import UniformSource, uniform_source
-from renderwright.render.graph.whole_numbers import check_description
+from renderwright.render.suggest import one_of
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
-
-Desc = Texture | Buffer | type[Any]
 
 
 @dataclass(frozen=True)
@@ -66,11 +78,12 @@ class Registry(PipelineRequests):
 
     def resolution(self, name: str, scale: float = 1.0) -> Resolution:
         """An auto-resolution by name, ``scale`` times as large."""
+        check_resolution(name, scale)
         return Resolution(name, scale)
 
     def create(self, name: str, desc: Desc) -> RequestBuilder:
         """Create a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
-        return self._request(Verb.CREATE, name, _as_desc(desc))
+        return self._request(Verb.CREATE, name, as_description(name, desc))
 
     def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
         """Declare a resource that lives outside the graph.
@@ -79,39 +92,41 @@ class Registry(PipelineRequests):
         (``ExternalProvider``). ``FrameGraph.set_external`` overrides it, and is required without it.
         """
         if provider is not None:
+            check_argument(f'the provider of "{name}"', provider, FUNCTION)
             self.providers.append((name, provider))
-        return self._request(Verb.EXTERNAL, name, _as_desc(desc))
+        return self._request(Verb.EXTERNAL, name, as_description(name, desc))
 
     def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
         """Write to a resource that another node created; ``type`` is for blobs."""
-        return self._request(Verb.MODIFY, name, _as_blob(type))
+        return self._request(Verb.MODIFY, name, as_blob(name, type))
 
     def read(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
         """Read a resource after all writers; ``type`` is for blobs."""
-        return self._request(Verb.READ, name, _as_blob(type))
+        return self._request(Verb.READ, name, as_blob(name, type))
 
     def history(self, name: str, type: type[Any] | None = None, *, frames: int = 1) -> RequestBuilder:
         """Read the contents that a resource had at the end of the frame ``frames`` ago (1 to 3); ``type`` is for blobs.
 
         All history readers of a texture or buffer read the same frame.
         """
-        return self._request(Verb.HISTORY, name, _as_blob(type)).from_frames_ago(frames)
+        return self._request(Verb.HISTORY, name, as_blob(name, type)).from_frames_ago(frames)
 
     def gather(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
         """Read all instances of a resource that repeats over more dimensions than this node."""
-        return self._request(Verb.GATHER, name, _as_blob(type))
+        return self._request(Verb.GATHER, name, as_blob(name, type))
 
     def rename(self, old: str, new: str, type: type[Any] | None = None) -> RequestBuilder:
         """Continue a resource under a new name, after all uses of the old name."""
-        return self._request(Verb.RENAME, old, _as_blob(type)).renamed_to(new).bind(last_part(new))
+        check_argument(f'the new name of "{old}"', new, NAME)
+        return self._request(Verb.RENAME, old, as_blob(old, type)).renamed_to(new).bind(last_part(new))
 
     def chain(
         self,
         name: str,
         *,
         format: str = "",
-        before: tuple[str, ...] = (),
-        after: tuple[str, ...] = (),
+        before: str | Collection[str] = (),
+        after: str | Collection[str] = (),
         priority: int = 0,
         size: Resolution | None = None,
         gather: bool = False,
@@ -122,7 +137,9 @@ class Registry(PipelineRequests):
         ``source`` is an array of all instances over the dimensions that this node lacks. The node must then state its
         dimensions by ``multiplex``, and the following members of the chain repeat over the same ones.
         """
-        if any(member.chain == name for member in self._chains):
+        member = self._member(name, before, after, priority)
+        check_argument(f'gather in the chain "{name}"', gather, BOOL)
+        if any(other.chain == name for other in self._chains):
             raise GraphError(f'"{self.name}" is already in the chain "{name}"', where=caller_location())
         if bool(format) != bool(size):
             raise GraphError(
@@ -130,23 +147,35 @@ class Registry(PipelineRequests):
                 hint="give both, or neither",
                 where=caller_location(),
             )
-        self._chains.append(ChainMember(name, before, after, priority))
         desc = Texture(format, size) if format and size else None
+        check_description(name, desc)
+        self._chains.append(member)
         verb = Verb.GATHER if gather else Verb.READ
         source = self._request(verb, "", None, chain=name).sampled().bind("source")
         result = self._request(Verb.CREATE, "", desc, chain=name).color().bind("result")
         return ChainHandles(source, result)
 
+    def _member(self, chain: str, before: object, after: object, priority: int) -> ChainMember:
+        check_argument(f'a chain of "{self.name}"', chain, NAME)
+        check_argument(f'the priority of "{self.name}" in the chain "{chain}"', priority, WHOLE_NUMBER)
+        return ChainMember(
+            chain,
+            checked_names(f'a node that "{self.name}" is before in the chain "{chain}"', before),
+            checked_names(f'a node that "{self.name}" is after in the chain "{chain}"', after),
+            priority,
+        )
+
     def chain_source(self, chain: str, member: str) -> RequestBuilder:
         """Read the input of another node of this plugin, a ``member`` of the chain."""
+        check_argument(f'the chain of "{member}"', chain, NAME)
+        check_argument(f'a member of the chain "{chain}"', member, NAME)
         node = f"{self.plugin}/{member}" if self.plugin else member
         return self._request(Verb.READ, chain_source_name(chain, node), None)
 
     def _request(self, verb: Verb, name: str, desc: Texture | Buffer | Blob | None, chain: str = "") -> RequestBuilder:
         where = caller_location()
+        self._check_name(name, chain)
         check_description(name or chain, desc)
-        if not name and not chain:
-            raise GraphError(f"{self.name} requests a resource without a name", where=where)
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
             first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
@@ -159,6 +188,18 @@ class Registry(PipelineRequests):
         self.requests.append(request)
         return request
 
+    def _check_name(self, name: object, chain: str) -> None:
+        if isinstance(name, RequestBuilder):
+            raise GraphError(
+                f'"{self.name}" gives a handle for the name of a resource',
+                hint=f'give the name "{name._name_in(self.name)}"',
+                where=caller_location(),
+            )
+        if name == "" and not chain:
+            raise GraphError(f"{self.name} requests a resource without a name", where=caller_location())
+        if not chain:
+            check_argument(f'the name of a resource of "{self.name}"', name, NAME)
+
     # uniform blocks ------------------------------------------------------------------------------------------------
 
     def uniform(self, name: str, values: Any) -> None:
@@ -166,20 +207,24 @@ class Registry(PipelineRequests):
 
         For values that change, pass a function without arguments that returns them; it is called in each frame.
         """
+        check_argument(f'the name of a uniform block of "{self.name}"', name, NAME)
         self.uniforms.append(uniform_source(self.name, name, values, caller_location()))
 
     # the node itself ------------------------------------------------------------------------------------------------
 
     def before(self, *nodes: str) -> None:
         """Run before these nodes, where they exist."""
+        check_arguments(f'a node that "{self.name}" runs before', nodes, NAME)
         self._before.extend(nodes)
 
     def after(self, *nodes: str) -> None:
         """Run after these nodes, where they exist."""
+        check_arguments(f'a node that "{self.name}" runs after', nodes, NAME)
         self._after.extend(nodes)
 
     def replaces(self, *nodes: str) -> None:
         """Leave these nodes out of the graph, by their full names, where they exist: this one stands in for them."""
+        check_arguments(f'a node that "{self.name}" replaces', nodes, NAME)
         self._replaces.extend(nodes)
 
     def multiplex(self, *dimensions: str) -> None:
@@ -187,6 +232,7 @@ class Registry(PipelineRequests):
 
         Without this call a node repeats over the dimensions of all resources that it uses, except by ``gather``.
         """
+        check_arguments(f'a dimension of "{self.name}"', dimensions, NAME)
         self._multiplex = frozenset(dimensions)
 
     def multiview(self, dimension: str) -> None:
@@ -196,8 +242,9 @@ class Registry(PipelineRequests):
         Its shaders are compiled with their number as ``VIEWS`` (docs/writing-plugins.md). Otherwise the node is
         repeated, with the same picture.
         """
-        if not dimension:
+        if dimension == "":
             raise GraphError(f'"{self.name}" names no dimension for multiview', where=caller_location())
+        check_argument(f'the dimension of "{self.name}" for multiview', dimension, NAME)
         self._multiview = dimension
 
     def side_effects(self) -> None:
@@ -206,6 +253,7 @@ class Registry(PipelineRequests):
 
     def priority(self, priority: int) -> None:
         """Order this node among nodes without dependencies on each other: a larger priority runs first."""
+        check_argument(f'the priority of "{self.name}"', priority, WHOLE_NUMBER)
         self._priority = priority
 
     def queue(self, *queues: str) -> None:
@@ -214,17 +262,19 @@ class Registry(PipelineRequests):
         Without ``graphics`` it runs on another of them wherever the device has it and the node can. Elsewhere it runs
         on the graphics queue, and the plan gives the reason.
         """
-        unknown = set(queues) - {"graphics", "compute", "copy"}
+        check_arguments(f'a queue of "{self.name}"', queues, NAME)
+        unknown = set(queues) - set(_QUEUES)
         if unknown or not queues:
             raise GraphError(
                 f'"{self.name}": unknown queue {", ".join(sorted(unknown)) or "(none)"}',
-                hint="known: graphics, compute, copy",
+                hint=one_of(min(unknown, default=""), _QUEUES),
                 where=caller_location(),
             )
         self._queues = queues
 
     def cost(self, cost: float) -> None:
         """Hint how long this node takes, relative to others."""
+        check_argument(f'the cost of "{self.name}"', cost, FROM_ZERO)
         self._cost = cost
 
     def state(self, **state: Any) -> None:
@@ -238,6 +288,7 @@ class Registry(PipelineRequests):
         The execute function runs again when a blob that it has read gets another value, and when one of the
         ``revisions`` advances: they count changes of what the node depends on besides.
         """
+        check_arguments(f'what "{self.name}" is stable for', revisions, REVISION)
         self._stable = True
         self.revisions += revisions
 
@@ -246,6 +297,7 @@ class Registry(PipelineRequests):
 
         Resources that the node creates or modifies keep their contents in between, in memory of their own.
         """
+        check_arguments(f'a number of frames of "{self.name}"', (frames, phase), WHOLE_NUMBER)
         if frames < 1 or not 0 <= phase < frames:
             raise GraphError(
                 f'"{self.name}" cannot run every {frames} frames with a phase of {phase}',
@@ -260,8 +312,9 @@ class Registry(PipelineRequests):
         The call is also a read of the blob. The blob's writers may use only blobs, because its value must be known
         before the frame's commands. A value that is mutated in place does not count as changed.
         """
-        if not blob:
+        if blob == "":
             raise GraphError(f'"{self.name}" runs when a blob without a name changes', where=caller_location())
+        check_argument(f'the blob that "{self.name}" waits for', blob, NAME)
         self._set_rate(Rate(when=blob))
         self._when = RequestBuilder(Verb.READ, blob, caller_location())
 
@@ -274,25 +327,6 @@ class Registry(PipelineRequests):
             )
         self._rate = rate
 
-    def _check_parts(self) -> None:
-        """Requests with the same verb for the same texture must be for disjoint parts of it."""
-        if all(request._part == WHOLE for request in self.requests):
-            return
-        for number, request in enumerate(self.requests):
-            for earlier in self.requests[:number]:
-                same = (earlier._verb, earlier._resource, earlier._chain) == (
-                    request._verb,
-                    request._resource,
-                    request._chain,
-                )
-                if same and earlier._part.meets(request._part):
-                    both = " and ".join(str(part) or "all of it" for part in (earlier._part, request._part))
-                    raise GraphError(
-                        f'"{self.name}" has two {request._verb} requests for "{request._resource}": {both}',
-                        hint="make the ranges disjoint, or use one request for both",
-                        where=request._source,
-                    )
-
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
         """The declaration as a value; ``GraphError`` for pipelines without an execute function."""
         if self.pipelines and not executes:
@@ -304,7 +338,7 @@ class Registry(PipelineRequests):
         when = self._when
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
             self.requests.append(when)
-        self._check_parts()
+        check_parts(self.name, self.requests)
         return NodeDeclaration(
             name=self.name,
             plugin=self.plugin,
@@ -333,9 +367,4 @@ class Registry(PipelineRequests):
 _ONCE = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.RENAME})
 
 
-def _as_desc(desc: Desc) -> Texture | Buffer | Blob:
-    return desc if isinstance(desc, Texture | Buffer) else Blob(desc.__name__, desc)
-
-
-def _as_blob(type_: type[Any] | None) -> Blob | None:
-    return None if type_ is None else Blob(type_.__name__, type_)
+_QUEUES = ("graphics", "compute", "copy")

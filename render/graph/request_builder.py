@@ -5,13 +5,30 @@ from __future__ import annotations
 from typing import Self
 
 from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.arguments import (
+    COLOR,
+    NAME,
+    NUMBER,
+    WHOLE_NUMBER,
+    check_argument,
+    check_arguments,
+    check_word,
+)
 from renderwright.render.graph.handles import ResourceHandle
-from renderwright.render.graph.requests import OLDEST, FirstFrame, Request, Verb, last_part
-from renderwright.render.graph.whole_numbers import check_whole
+from renderwright.render.graph.requests import (
+    OLDEST,
+    FirstFrame,
+    Request,
+    Verb,
+    chain_result_name,
+    chain_source_name,
+    last_part,
+)
+from renderwright.render.suggest import one_of
 from renderwright.render.types.parts import WHOLE, Span, wrong_part
 from renderwright.render.types.physical import mip_extent
 from renderwright.render.types.resources import Blob, ClearValue, Extent, ResourceDesc, Texture
-from renderwright.render.types.sampling import Sampling
+from renderwright.render.types.sampling import ADDRESSES, FILTERS, Sampling
 from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, Usage
 
 
@@ -60,15 +77,14 @@ class RequestBuilder(ResourceHandle):
             try:
                 self._stage = ShaderStage(stage)
             except ValueError:
-                known = ", ".join(ShaderStage)
-                raise GraphError(
-                    f'unknown shader stage "{stage}"', hint=f"known: {known}", where=self._source
-                ) from None
+                hint = one_of(stage, tuple(ShaderStage))
+                raise GraphError(f'unknown shader stage "{stage}"', hint=hint, where=self._source) from None
         return self
 
     def color(self, clear: tuple[float, ...] | None = None) -> Self:
         """Render to it; a creator may ``clear`` it to (r, g, b, a) first."""
         if clear is not None:
+            check_argument(f'the clear color of "{self._name}"', clear, COLOR)
             red, green, blue, alpha = clear
             self._set_clear((red, green, blue, alpha))
         return self._use(Usage.COLOR)
@@ -76,6 +92,7 @@ class RequestBuilder(ResourceHandle):
     def depth(self, clear: float | None = None) -> Self:
         """Test against it and write depth; a creator may ``clear`` it first (0 is infinitely far)."""
         if clear is not None:
+            check_argument(f'the clear depth of "{self._name}"', clear, NUMBER)
             self._set_clear((clear, 0.0, 0.0, 0.0))
         return self._use(Usage.DEPTH)
 
@@ -93,7 +110,9 @@ class RequestBuilder(ResourceHandle):
         return self._use(Usage.DEPTH_READ)
 
     def sampled(self, filter: str = "linear", address: str = "clamp", stage: str | None = None) -> Self:
-        """Sample it in a shader, filtered ``linear`` or ``nearest``, addressed ``clamp`` or ``repeat``."""
+        """Sample it in a shader, filtered ``linear`` or ``nearest``, addressed ``clamp``, ``repeat`` or ``mirror``."""
+        check_word(f'the filter of "{self._name}"', filter, FILTERS)
+        check_word(f'the address of "{self._name}"', address, ADDRESSES)
         self._sampling = Sampling(filter, address)
         return self._use(Usage.SAMPLED, stage)
 
@@ -168,7 +187,7 @@ class RequestBuilder(ResourceHandle):
                 hint=f"one request has one range of {what}; use a second request for another",
                 where=self._source,
             )
-        check_whole(f'a number of {what} of "{self._name}"', span)
+        check_arguments(f'a number of {what} of "{self._name}"', span, WHOLE_NUMBER)
         if span[0] < 0 or span[1] < 1:
             raise GraphError(
                 f'"{self._name}" cannot be used with {span[1]} {what} from number {span[0]} on',
@@ -196,11 +215,14 @@ class RequestBuilder(ResourceHandle):
         Shaders see ``HAS_<BINDING>`` as 0 or 1. With ``otherwise`` a sampled texture that is absent has one texel, with
         that value in all channels, and shaders are the same with and without it.
         """
+        if otherwise is not None:
+            check_argument(f'the value where "{self._name}" is absent', otherwise, NUMBER)
         self._optional, self._otherwise = True, otherwise
         return self
 
     def bind(self, binding: str) -> Self:
         """Set the name in this node's shaders (by default the last part of the resource's name)."""
+        check_argument(f'the binding of "{self._name}"', binding, NAME)
         self._binding = binding
         return self
 
@@ -210,12 +232,13 @@ class RequestBuilder(ResourceHandle):
             self._first = FirstFrame(policy)
         except ValueError:
             raise GraphError(
-                f'unknown first-frame policy "{policy}"', hint=f"known: {', '.join(FirstFrame)}", where=self._source
+                f'unknown first-frame policy "{policy}"', hint=one_of(policy, tuple(FirstFrame)), where=self._source
             ) from None
         return self
 
     def from_frames_ago(self, frames: int) -> Self:
         """Set by the registry for histories."""
+        check_argument(f'the age of the history of "{self._name}"', frames, WHOLE_NUMBER)
         if not 1 <= frames <= OLDEST or (frames > 1 and isinstance(self._desc, Blob)):
             raise GraphError(
                 f'the history of "{self._name}" cannot be from {frames} frames ago',
@@ -229,6 +252,13 @@ class RequestBuilder(ResourceHandle):
         """Set by the registry for renames."""
         self._to = name
         return self
+
+    def _name_in(self, node: str) -> str:
+        """The name of the resource, for other requests of the ``node`` that made this one."""
+        if not self._chain:
+            return self._to or self._resource
+        named = chain_result_name if self._verb is Verb.CREATE else chain_source_name
+        return named(self._chain, node)
 
     def build(self) -> Request:
         """The request as a value."""

@@ -89,6 +89,11 @@ def last_part(name: str) -> str:
     return name.rpartition("/")[2]
 
 
+def chain_result_name(chain: str, node: str) -> str:
+    """The name of the result of a chain's member ``node``."""
+    return f"{chain}/{node}"
+
+
 def chain_source_name(chain: str, node: str) -> str:
     """The name of the input of a chain's member ``node``, for other readers."""
     return f"{chain}/{node}.source"

@@ -1,4 +1,4 @@
-"""Names of the fixed-function state of pipelines."""
+"""Names and words of the fixed-function state of pipelines."""
 
 from __future__ import annotations
 
@@ -15,3 +15,10 @@ STATE_KEYS = (
     "vertex_stride",
 )
 """The keys of ``PipelineDesc.state``, which describes their values."""
+
+TOPOLOGIES = ("triangles", "lines", "points")
+CULLS = ("none", "back", "front")
+COMPARES = ("none", "greater", "greater_equal", "equal", "less", "always")
+BLENDS = ("none", "alpha", "add", "premultiplied", "transparent")
+CHANNELS = "rgba"
+"""The channels that ``color_write`` has some of."""

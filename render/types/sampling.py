@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+FILTERS = ("linear", "nearest")
+ADDRESSES = ("clamp", "repeat", "mirror")
+
 
 @dataclass(frozen=True)
 class Sampling:

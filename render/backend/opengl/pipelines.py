@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from renderwright.render.backend.fixed_state import CHANNELS, FixedState, fixed_state
+from renderwright.render.backend.fixed_state import FixedState, fixed_state
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.formats import vertex_format
@@ -16,6 +16,7 @@ from renderwright.render.backend.shader_limits import require_shaders
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.shaders.translation import Translations
+from renderwright.render.types.pipeline_state import CHANNELS
 from renderwright.render.types.usages import ShaderStage
 
 _TOPOLOGIES = {"triangles": gl.TRIANGLES, "lines": gl.LINES, "points": gl.POINTS}

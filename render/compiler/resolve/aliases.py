@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from renderwright.render.compiler.resolve.chains import ThreadedChains, created_name
+from renderwright.render.compiler.resolve.chains import ThreadedChains
 from renderwright.render.compiler.resolve.names import IndirectNames
-from renderwright.render.graph.requests import Request, Verb, chain_source_name
+from renderwright.render.graph.requests import Request, Verb, chain_result_name, chain_source_name
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Aliases:
         if request.chain not in self.indirect.chains:
             return ""
         if request.verb is Verb.CREATE:
-            return created_name(request.chain, node)
+            return chain_result_name(request.chain, node)
         return self.target(self.chains.inputs[node, request.chain])
 
 

@@ -11,7 +11,7 @@ from renderwright.render.compiler.diagnostics.faults import Fault, error, invali
 from renderwright.render.compiler.instances.dependencies import NameUsers, explicit_pairs
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.aliases import Aliases, aliases_of
-from renderwright.render.compiler.resolve.chains import ThreadedChains, created_name, thread_chains
+from renderwright.render.compiler.resolve.chains import ThreadedChains, thread_chains
 from renderwright.render.compiler.resolve.dependencies import dependencies_of, urgency, users_by_name
 from renderwright.render.compiler.resolve.mode_inference import infer_modes
 from renderwright.render.compiler.resolve.names import IndirectNames
@@ -19,7 +19,7 @@ from renderwright.render.compiler.resolve.origins import MAKING, Origins, origin
 from renderwright.render.compiler.resolve.resources import logical_resources
 from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.compiler.values.resolved import BoundNode, BoundRequest, LogicalResource
-from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.graph.requests import NodeDeclaration, chain_result_name
 from renderwright.render.graph.snapshot import GraphSnapshot
 
 
@@ -145,6 +145,6 @@ def _lost_names(removed: Iterable[NodeDeclaration], aliases: Aliases) -> dict[st
     for node in removed:
         for request in node.requests:
             if request.verb in MAKING:
-                made = created_name(request.chain, node.name) if request.chain else request.creates
+                made = chain_result_name(request.chain, node.name) if request.chain else request.creates
                 lost.setdefault(aliases.target(made), []).append(node.name)
     return lost

@@ -11,7 +11,7 @@ from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.names import IndirectNames
 from renderwright.render.compiler.values.precedence import EdgeReason, Precedence
-from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Verb
+from renderwright.render.graph.requests import ChainMember, NodeDeclaration, Verb, chain_result_name
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,6 @@ class ThreadedChains:
     inputs: Mapping[tuple[str, str], str]
     results: Mapping[str, str]
     problems: tuple[Problem, ...]
-
-
-def created_name(chain: str, node: str) -> str:
-    """The name of a member's result."""
-    return f"{chain}/{node}"
 
 
 def thread_chains(indirect: IndirectNames, nodes: Sequence[NodeDeclaration]) -> ThreadedChains:
@@ -53,7 +48,7 @@ def thread_chains(indirect: IndirectNames, nodes: Sequence[NodeDeclaration]) -> 
         for member in members[name]:
             inputs[member, name] = current
             if member in chain.creators:
-                current = created_name(name, member)
+                current = chain_result_name(name, member)
         results[name] = current
     return ThreadedChains(members, inputs, results, tuple(problems))
 
