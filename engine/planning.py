@@ -16,10 +16,11 @@ from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import PluginError, UsageError
+from renderwright.render.errors import PluginError, RenderwrightError, UsageError
 from renderwright.render.graph.snapshot import GraphSnapshot, ResolutionRule, SizeInputs
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.order_search.better_order import plan_in_better_order
+from renderwright.render.runtime.blame import breaking
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent, Resolution, Texture
 from renderwright.render.types.views import LEAST_VIEWS
@@ -46,6 +47,19 @@ def _compiled(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, 
     if options.search_order:
         return plan_in_better_order(Compiler(model), snapshot, sizes, chosen)
     return compile_snapshot(snapshot, sizes, chosen, model)
+
+
+def _compiled_game(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, model: MemoryModel) -> Plan:
+    """Like ``_compiled``. Raises ``PluginError`` if a plugin makes the compiler raise what no rule of ours foresees."""
+    try:
+        return _compiled(snapshot, sizes, options, model)
+    except RenderwrightError:
+        raise
+    except Exception as error:
+        failure = breaking(snapshot, lambda some: compile_snapshot(some, sizes, _compile_options(options), model))
+        if failure is None:
+            raise
+        raise PluginError(str(failure), hint=f"--disable {failure.plugin} leaves it out") from error
 
 
 def _compile_options(options: PlanOptions) -> CompileOptions:
@@ -87,7 +101,7 @@ def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
         if failures:
             failure = failures[0]
             raise PluginError(f'node "{failure.source.name}" cannot be declared: {failure.error}') from failure.error
-        plan = _compiled(graph.snapshot(), graph.sizes(), options, model)
+        plan = _compiled_game(graph.snapshot(), graph.sizes(), options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan
 

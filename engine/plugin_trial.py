@@ -19,8 +19,11 @@ from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.requests import NodeDeclaration, Verb
+from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.runtime.blame import breaking
 
 _EXTENT = (1280, 720)
 _CREATES = (Verb.CREATE, Verb.EXTERNAL)
@@ -73,7 +76,20 @@ def try_plugin(source: str, plugin: str, choice: PluginChoice | None = None) -> 
     if status.reason:
         return Trial(status, status.reason)
     snapshot = built.graph.snapshot()
-    plan = compile_snapshot(snapshot, built.graph.sizes(), CompileOptions(), RowMajorModel())
+    sizes = built.graph.sizes()
+
+    def compiled(some: GraphSnapshot) -> Plan:
+        return compile_snapshot(some, sizes, CompileOptions(), RowMajorModel())
+
+    try:
+        plan = compiled(snapshot)
+    except RenderwrightError as error:
+        return Trial(status, reason_of(error))
+    except Exception:
+        failure = breaking(snapshot, compiled)
+        if failure is None:
+            raise
+        return Trial(status, reason_of(failure.error, failure.node))
     findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}
     present = {node.declaration.name for node in plan.graph.nodes}
     nodes = tuple(_tried(node, node.name in present) for node in snapshot.nodes if node.plugin == plugin)

@@ -19,6 +19,7 @@ from renderwright.engine.plugins.graph import PluginGraph, PluginNode
 from renderwright.engine.plugins.hook_times import IMPORT, HookTimes
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
 from renderwright.engine.plugins.info import SUPPORTED_APIS, PluginInfo
+from renderwright.engine.plugins.settings import describe_settings
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import PluginError
@@ -219,7 +220,21 @@ def _default_settings(hooks: Mapping[str, Hook]) -> BaseModel | None:
     required = [key for key, field in model.model_fields.items() if field.is_required()]
     if required:
         raise PluginError(f"{model.__name__}.{required[0]} has no default", hint="give every setting a default")
-    return model()
+    settings = model()
+    _require_description(settings)
+    return settings
+
+
+def _require_description(settings: BaseModel) -> None:
+    """The command line, the HUD and preferences show settings and their values."""
+    try:
+        describe_settings(type(settings))
+        settings.model_dump(mode="json")
+    except Exception as error:
+        raise PluginError(
+            f"its settings cannot be described: {type(settings).__name__}: {str(error).splitlines()[0]}",
+            hint="give every setting a plain type: a number, a bool, a text, a Literal, or a list or tuple of these",
+        ) from error
 
 
 def _file(plugin: object) -> str:

@@ -167,7 +167,18 @@ class CurrentPlan:
             else:
                 log.error("the graph has no new plan; the old one keeps running: %s", error)
                 self._decided = revision
+        except Exception as error:
+            self._take_out_what_breaks(error)
         return True
+
+    def _take_out_what_breaks(self, error: Exception) -> None:
+        """Report the node that makes the compiler raise what no rule of ours foresees. Raises the error if no plugin
+        is at fault."""
+        failure = self._planner.breaking(self._graph.snapshot(), self._graph.sizes(), self.options)
+        if failure is not None:
+            self.report([failure])
+        elif not self.trial.refuse([NodeFailure("", "", FailurePhase.COMPILE, error)]):
+            raise error
 
     def _decide(self) -> None:
         """Make the plan of the graph now, or request it from the worker."""

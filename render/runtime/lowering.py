@@ -20,17 +20,17 @@ from renderwright.render.compiler.values.operations import (
 )
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use, layout_during
-from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
+from renderwright.render.errors import DeviceLostError, OutOfMemoryError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
+from renderwright.render.runtime.blame import failure_of
 from renderwright.render.runtime.blob_writers import BlobWriters
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.constant_textures import ConstantTextures
-from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
@@ -153,9 +153,8 @@ class Lowering:
             self._node(instance, build)
         except (OutOfMemoryError, DeviceLostError):
             raise  # not the node's fault; the frame can be lowered again when there is memory
-        except RenderwrightError as error:
-            declaration = instance.declaration
-            build.failures.append(NodeFailure(declaration.name, declaration.plugin, FailurePhase.PIPELINE, error))
+        except Exception as error:
+            build.failures.append(failure_of(instance.declaration, instance.declaration.source, error))
 
     def _finish_op_list(self, build: FrameBuilding, node: str = "", stamp: int = -1) -> None:
         """Add the op list from the last node to this one, or to the end of a pass or submission.

@@ -15,7 +15,8 @@ from renderwright.render.errors import DeviceLostError, OutOfMemoryError, Render
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.runtime.beside import Stop
-from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.blame import failure_of
+from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
 from renderwright.render.runtime.fullscreen import check_bindings, srgb_targets, stored_outputs, targets_of
 from renderwright.render.runtime.shader_warnings import ShaderWarnings
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
@@ -110,11 +111,9 @@ class PipelineCache:
                     self._warnings.look_at(module, key.node.declaration)
             except (OutOfMemoryError, DeviceLostError):
                 raise  # not the node's fault
-            except RenderwrightError as error:
+            except Exception as error:
                 declaration = key.node.declaration
-                failures[declaration.name] = NodeFailure(
-                    declaration.name, declaration.plugin, FailurePhase.PIPELINE, error
-                )
+                failures[declaration.name] = failure_of(declaration, key.request.source, error)
         if failures:
             # The engine's own come first: they end the game, so no plugin is blamed for the same cause.
             raise NodesFailedError(sorted(failures.values(), key=lambda failure: bool(failure.plugin)))

@@ -14,14 +14,17 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.memory.needs import MemoryModel
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.order_search.better_order import heap_bytes
 from renderwright.render.runtime.beside import Beside, Stop, Worker
-from renderwright.render.runtime.blame import rejected
+from renderwright.render.runtime.blame import breaking, rejected
 from renderwright.render.runtime.compilers import Compilers
-from renderwright.render.runtime.failures import NodesFailedError
+from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
 from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
@@ -59,6 +62,7 @@ class Planner:
         judge: Judge | None = None,
         worker: Worker | None = None,
     ) -> None:
+        self._model = model
         self._compilers = Compilers(model)
         self._pipelines = pipelines
         self._judge = judge
@@ -138,6 +142,11 @@ class Planner:
             if made.plan.placement.heaps is not heaps:
                 self._search.want(made.request, self._compiler_beside(made))
         return made
+
+    def breaking(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> NodeFailure | None:
+        """The node of a plugin that makes the compiler raise what no rule of ours foresees, if there is one."""
+        fast = replace(options, packing=PackPolicy.FAST)
+        return breaking(snapshot, lambda some: compile_snapshot(some, sizes, fast, self._model))
 
     # beside ---------------------------------------------------------------------------------------------------------
 

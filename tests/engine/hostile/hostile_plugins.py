@@ -76,6 +76,33 @@ def requesting(request: Callable[[Any], object]) -> object:
     return adding(declare)
 
 
+def _unchecked(attribute: str, value: object) -> object:
+    """A plugin whose node has a value that its verb would have refused."""
+    return requesting(lambda reg: setattr(reg, attribute, value))
+
+
+def _sampling(value: object) -> object:
+    """A plugin whose node samples a texture in a way that nobody has checked."""
+
+    def request(reg: Any) -> None:
+        reg.read("/hdr").sampled().bind("picture")._sampling = value
+        reg.create("thing", Texture("rgba16_sfloat", (8, 8))).storage_write()
+        reg.compute("copied.comp")
+
+    return requesting(request)
+
+
+def _vertices(value: object) -> object:
+    """A plugin whose pipeline reads vertices that nobody has checked."""
+
+    def request(reg: Any) -> None:
+        reg.create("thing", Texture("rgba8_unorm", (8, 8))).color()
+        reg.graphics("red.frag")
+        reg._state["vertex"] = value
+
+    return requesting(request)
+
+
 def drawing(fragment: str) -> object:
     """A plugin with a node that draws with a shader of its own."""
 
@@ -209,6 +236,15 @@ MATRIX = {
     "unknown queue": Hostile(requesting(lambda reg: reg.queue("cuda")), "cuda"),
     "unknown state": Hostile(requesting(lambda reg: reg.state(blendd=True)), "blendd"),
     "state of a list": Hostile(requesting(lambda reg: reg.state(vertex=[(0, "rgb32_sfloat", 0)])), "give a tuple"),
+    "cost of a text": Hostile(requesting(lambda reg: reg.cost("high")), "'high', which is no number from 0 on"),
+    "no description": Hostile(requesting(lambda reg: reg.create("thing", None)), "None, which is no Texture"),
+    "clear of a number": Hostile(
+        requesting(lambda reg: reg.create("thing", Texture("rgba8_unorm", (8, 8))).color(clear=3)), "which is no (red,"
+    ),
+    "unforeseen in the compiler": Hostile(_unchecked("_cost", "high"), "the compiler fails with TypeError"),
+    "unforeseen in its memory": Hostile(_unchecked("_after", [["a"]]), "the compiler fails with"),
+    "unforeseen in a pipeline": Hostile(_vertices(3), "fails with TypeError"),
+    "unforeseen in a binding": Hostile(_sampling(3), "AttributeError"),
     "cycle": Hostile(adding(_waits_for("a"), _waits_for("b")), "in a cycle"),
     "provider raises": Hostile(_external(_fail), "out of order"),
     "provider exits": Hostile(_external(_exit), "it calls sys.exit(3)"),
@@ -218,6 +254,7 @@ MATRIX = {
     ),
     "uniform raises": Hostile(_of_uniform(), "out of order"),
     "missing shader": Hostile(drawing("none.frag"), "does not exist"),
+    "missing shader's line": Hostile(drawing("none.frag"), "hostile_plugins.py:"),
     "another image format": Hostile(
         computing(Texture("r16_sfloat", (8, 8)), "fill.comp"),
         'is an image of format rgba16f in the shader, but "thing" is a texture of format r16_sfloat',

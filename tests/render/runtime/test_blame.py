@@ -91,3 +91,33 @@ def test_only_nodes_of_plugins_are_reported_for_mistakes(running: Running) -> No
     assert isinstance(failure.error, CompileError)
     assert failure.error.where is not None
     assert failure.error.where.file == __file__
+
+
+def costing(cost: object) -> Callable[[Any], Callable[[Any], None]]:
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.side_effects()
+        reg._cost = cost  # its verb would refuse a text
+        return lambda cmd: None
+
+    return declare
+
+
+def test_the_plugin_that_no_rule_foresees_leaves_and_the_others_stay(running: Running) -> None:
+    running.graph.add_node("own", costing(1.0))
+    for number, cost in enumerate([1.0, 1.0, "high", 1.0, "low"]):
+        running.graph.add_node(f"p{number}/node", costing(cost), plugin=f"p{number}")
+    assert running.frame() == ["own", "p0/node", "p1/node", "p3/node"]
+    assert [(failure.node, failure.phase) for failure in running.failures] == [
+        ("p2/node", FailurePhase.COMPILE),
+        ("p4/node", FailurePhase.COMPILE),
+    ]
+    assert "fails with TypeError because of node" in str(running.failures[0].error)
+    assert __file__ in str(running.failures[0].error)
+
+
+def test_what_the_engine_does_wrong_is_no_plugins_fault(running: Running) -> None:
+    running.graph.add_node("own", costing("high"))
+    running.graph.add_node("p/node", costing("high"), plugin="p")
+    with pytest.raises(TypeError):
+        running.frame()
+    assert running.failures == []
