@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +11,9 @@ from typing import Protocol
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.declare import Declare
+
+_NODE_NAME = re.compile(r"[\w.-]+")
+"""Names are parts of the ids of instances and of dumps, where other characters have a meaning."""
 
 
 class NodeSink(Protocol):
@@ -47,17 +52,25 @@ class PluginGraph:
     def add_node(self, name: str, declare: Declare) -> None:
         """Add a node. Its full name is ``plugin/name``.
 
-        Raises ``GraphError`` if the name is empty, contains ``/`` or is taken, or if the hook has returned.
+        Raises ``GraphError`` if the name has other characters than letters, digits, ``_``, ``-`` and ``.``, or is taken,
+        if ``declare`` cannot be called, or if the hook has returned.
         """
         if self._closed:
             raise GraphError(
                 f'plugin "{self.plugin}" adds node "{name}" outside renderwright_nodes',
                 hint="add every node inside the hook; to change the graph later, change a setting",
             )
-        if not name or "/" in name:
+        if not (isinstance(name, str) and _NODE_NAME.fullmatch(name)):
+            given = f'"{name}"' if isinstance(name, str) else reprlib.repr(name)
             raise GraphError(
-                f'plugin "{self.plugin}": "{name}" cannot be a node name',
-                hint=f'give a name without "/"; the graph knows the node as "{self.plugin}/<name>"',
+                f'plugin "{self.plugin}": {given} cannot be a node name',
+                hint='give a name of letters, digits, "_", "-" and "."; '
+                f'the graph knows the node as "{self.plugin}/<name>"',
+            )
+        if not callable(declare):
+            raise GraphError(
+                f'plugin "{self.plugin}": node "{name}" is declared by {reprlib.repr(declare)}, which cannot be called',
+                hint="give a function of one argument, reg, that states the node's requests",
             )
         full = f"{self.plugin}/{name}"
         if full in self._nodes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass
 
 from renderwright.engine.scene.placements import Placed
+from renderwright.render.errors import PluginError
 
 SUPPORTED_APIS = ("1",)
 """The versions of the plugin API that this version of renderwright has."""
@@ -28,3 +30,23 @@ class PluginInfo:
     placed: tuple[type[Placed], ...] = ()
     waits: bool = False
     api: str = "1"
+
+    def __post_init__(self) -> None:
+        """Raise ``PluginError`` for a value of a wrong type."""
+        for field in ("name", "version", "summary", "api"):
+            self._require(field, "a str", isinstance(getattr(self, field), str))
+        backends, placed = self.backends, self.placed
+        self._require(
+            "backends", "a tuple of str", _is_tuple(backends) and all(isinstance(one, str) for one in backends)
+        )
+        self._require("placed", "a tuple of types", _is_tuple(placed) and all(isinstance(one, type) for one in placed))
+        self._require("waits", "a bool", isinstance(self.waits, bool))
+
+    def _require(self, field: str, expected: str, fits: bool) -> None:
+        if not fits:
+            given = reprlib.repr(getattr(self, field))
+            raise PluginError(f"{field} of PluginInfo is {given}, which is not {expected}", hint=f"give {expected}")
+
+
+def _is_tuple(value: object) -> bool:
+    return isinstance(value, tuple | list)

@@ -90,7 +90,13 @@ class LoadedPlugin:
             _call(self.hooks, "renderwright_nodes", graph=graph, settings=settings, interop=interop)
         finally:
             nodes = graph.close()
-        return nodes, graph.shadowed_lights
+        lights = graph.shadowed_lights
+        if lights is not None and (not isinstance(lights, int) or isinstance(lights, bool)):
+            raise PluginError(
+                f'plugin "{self.info.name}" sets shadowed_lights to {reprlib.repr(lights)}, which is no whole number',
+                hint="give an int, or leave it out",
+            )
+        return nodes, lights
 
     def arrange(self, views: ViewSet, settings: BaseModel | None, interop: Interop | None) -> ViewSet:
         """Call ``renderwright_views``. Propagates the plugin's exceptions."""

@@ -171,6 +171,33 @@ class _TwoNodesOfOneName:
         graph.add_node("node", lambda reg: None)
 
 
+def _named(name: Any, declare: Any = lambda reg: None) -> object:
+    class Named:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            graph.add_node(name, declare)
+
+    return Named()
+
+
+def _described(**fields: Any) -> object:
+    class Described:
+        @hookimpl
+        def renderwright_info(self) -> PluginInfo:
+            return PluginInfo(**{"name": NAME, "version": "1", **fields})
+
+    return Described()
+
+
+def _lit(lights: Any) -> object:
+    class Lit:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            graph.shadowed_lights = lights
+
+    return Lit()
+
+
 def _waits_for(other: str) -> Callable[[Any], object]:
     """A node that reads what another one creates, and creates what that reads."""
     own = "a" if other == "b" else "b"
@@ -207,6 +234,12 @@ MATRIX = {
     "settings": Hostile(_InSettings(), "out of order"),
     "nodes": Hostile(_InNodes(), "out of order"),
     "two nodes of one name": Hostile(_TwoNodesOfOneName(), "node"),
+    "a node's name with a space": Hostile(_named("my mix"), '"my mix" cannot be a node name'),
+    "a node's name of a number": Hostile(_named(3), "3 cannot be a node name"),
+    "a node without a function": Hostile(_named("mix", None), "None, which cannot be called"),
+    "a version of a number": Hostile(_described(version=1), "version of PluginInfo is 1, which is not a str"),
+    "a backend by itself": Hostile(_described(backends="vulkan"), "'vulkan', which is not a tuple of str"),
+    "shadowed lights of a text": Hostile(_lit("four"), "'four', which is no whole number"),
     "views": Hostile(_InViews(), "out of order"),
     "views of nothing": Hostile(_ViewsOfNothing(), "renderwright_views returns None"),
     "end of frame": Hostile(_InEndFrame(), "out of order"),
