@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -54,14 +54,17 @@ def run_node(
     ``source`` and ``result``. An array of shape (height, width), (height, width, channels) or (layers, height, width,
     channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), an array of one dimension is a
     buffer, and any other value is a blob. Outputs have the form of ``Results.values``. Every resolution is ``size``.
-    ``name`` is the node's full name, for its namespace. Histories are those of a first frame. Shaders that include
-    files of the engine, such as ``camera.glsl``, need ``renderwright.engine.testing.run_node``.
+    ``name`` is the node's full name, for its namespace. An input for a history, by the resource's name if the node does
+    not use the resource otherwise than to create it, is what the resource had in the frame before. Other histories are
+    those of a first frame. Shaders that include files of the engine, such as ``camera.glsl``, need
+    ``renderwright.engine.testing.run_node``.
 
     Without a ``backend`` the node runs on Vulkan with validation, and a validation message raises ``BackendError``.
     Raises ``GraphError`` if an input is missing or of the wrong kind, and all exceptions of the node.
     """
     with _backend(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
+        case.expect_histories(inputs or {})
         runtime = Runtime(FrameGraph(), device, ShaderLibrary())
         try:
             for key, value in (inputs or {}).items():
@@ -104,10 +107,10 @@ class _Case:
         self._backend = backend
         self._made: list[Physical] = []
         self._given: set[str] = set()
-        self.graph.add_node(name, declare, shader_paths=paths)
-        for failure in self.graph.declare():
-            raise failure.error
-        self._node: NodeDeclaration = self.graph.declared(name).declaration
+        self._histories: dict[str, str] = {}  # what is read instead, by the name of the resource
+        self._history_keys: dict[str, str] = {}  # the same by the key of the input
+        self._declare, self._paths = declare, paths
+        self._node = self._declared(name, declare)
         sizes = [
             request.desc.size if isinstance(request.desc, Texture) else request.desc.each
             for request in self._node.requests
@@ -118,6 +121,28 @@ class _Case:
             self.graph.set_resolution(resolution, size)
         for member in self._node.chains:
             self.graph.add_chain(Chain(member.chain, f"{member.chain}.input", f"{member.chain}.output"))
+
+    def _declared(self, name: str, declare: Declare) -> NodeDeclaration:
+        self.graph.add_node(name, declare, shader_paths=self._paths)
+        for failure in self.graph.declare():
+            raise failure.error
+        return self.graph.declared(name).declaration
+
+    def expect_histories(self, keys: Iterable[str]) -> None:
+        """Let the node read inputs instead of the histories that are among these keys."""
+        for key in keys:
+            request = self._input(key)
+            if request.verb is Verb.HISTORY:
+                self._histories[request.name] = self._history_keys[key] = f"{_GIVEN}before/{request.name}"
+        if self._histories:
+            self._node = self._declared(self._node.name, self._with_given_histories)
+
+    def _with_given_histories(self, reg: Registry) -> Execute | None:
+        execute = self._declare(reg)
+        for request in reg.requests:
+            if request._verb is Verb.HISTORY and request._resource in self._histories:
+                request.given_as(self._histories[request._resource])
+        return execute
 
     def close(self) -> None:
         """Release the inputs."""
@@ -154,13 +179,20 @@ class _Case:
                 where=request.source,
             )
 
+    def _input(self, key: str) -> Request:
+        """The request of an input key, of a history only if no other request has the key."""
+        used = self._find(key, lambda request: request.verb not in (Verb.CREATE, Verb.HISTORY))
+        return used or self._request(key, lambda request: request.verb is Verb.HISTORY)
+
+    def _find(self, key: str, fits: Callable[[Request], bool]) -> Request | None:
+        fitting = [request for request in self._node.requests if fits(request)]
+        named = [request for request in fitting if key in (request.name, request.to)]
+        return next(iter(named or (request for request in fitting if key == request.binding)), None)
+
     def _request(self, key: str, fits: Callable[[Request], bool]) -> Request:
-        for request in self._node.requests:
-            if key in (request.name, request.to) and fits(request):
-                return request
-        for request in self._node.requests:
-            if key == request.binding and fits(request):
-                return request
+        found = self._find(key, fits)
+        if found is not None:
+            return found
         known = sorted({request.binding or request.name for request in self._node.requests})
         raise GraphError(
             f'"{self._node.name}" requests no "{key}"',
@@ -170,7 +202,7 @@ class _Case:
 
     def give(self, key: str, value: Any) -> None:
         """Set the contents of an input resource to ``value``."""
-        request = self._request(key, lambda request: request.verb is not Verb.CREATE)
+        request = self._input(self._history_keys.get(key, key))
         name = f"{request.chain}.input" if request.chain else request.name
         self._given.add(name)
         if not isinstance(value, np.ndarray):

@@ -40,7 +40,7 @@ GLSL: dict[str, Set[str]] = {
     "engine/renderer/glsl/air_volume.glsl": frozenset({"air_volume_along"}),
 }
 """The files that shaders of plugins may include, with the names that are for plugins (none: all)."""
-_OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "renamed_to", "start"}
+_OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "given_as", "renamed_to", "start"}
 """Methods that plugins do not call."""
 _DECLARED = re.compile(
     r"^(?:(?P<function>\w+ (?P<name>\w+)\([^)]*\)) \{|(?P<constant>const \w+ \w+) ="

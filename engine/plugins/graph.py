@@ -52,7 +52,7 @@ class PluginGraph:
     def add_node(self, name: str, declare: Declare) -> None:
         """Add a node. Its full name is ``plugin/name``.
 
-        Raises ``GraphError`` if the name has other characters than letters, digits, ``_``, ``-`` and ``.``, or is taken,
+        Raises ``GraphError`` if the name is taken or has other characters than letters, digits, ``_``, ``-`` and ``.``,
         if ``declare`` cannot be called, or if the hook has returned.
         """
         if self._closed:

@@ -248,6 +248,11 @@ class RequestBuilder(ResourceHandle):
         self._frames = frames
         return self
 
+    def given_as(self, name: str) -> Self:
+        """Set by ``run_node`` for histories: read what ``name`` has in this frame instead."""
+        self._verb, self._resource, self._frames = Verb.READ, name, 1
+        return self
+
     def renamed_to(self, name: str) -> Self:
         """Set by the registry for renames."""
         self._to = name

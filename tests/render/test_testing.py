@@ -176,3 +176,61 @@ def test_a_backend_of_the_callers_own_is_left_as_it_was(shader) -> None:
     assert len(backend._objects) == before
     backend.close()
     assert backend.validation_messages == []
+
+
+BLENDED = """
+layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(set = 0, binding = 1) uniform sampler2D before;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 result;
+void main() { result = mix(texture(before, uv), texture(picture, uv), 0.25); }
+"""
+
+
+@pytest.mark.parametrize("key", ["sum", "before"])
+def test_the_history_of_what_the_node_itself_creates_is_an_input(shader, key: str) -> None:
+    valid = []
+
+    def accumulate(reg):
+        reg.read("picture").sampled(filter="nearest")
+        before = reg.history("sum").sampled(filter="nearest").bind("before")
+        reg.create("sum", Texture("rgba32_sfloat", reg.resolution("main_view"))).color()
+        pipeline = reg.graphics("blended.frag")
+
+        def execute(cmd) -> None:
+            valid.append(before.valid)
+            cmd.draw(pipeline)
+
+        return execute
+
+    picture, before = np.full((4, 4, 4), 1.0, np.float32), np.full((4, 4, 4), 5.0, np.float32)
+    inputs = {"picture": picture, key: before}
+    result = run_node(accumulate, inputs, ["sum"], size=(4, 4), shader_paths=shader("blended.frag", BLENDED))
+    assert np.array_equal(result["sum"], np.full((4, 4, 4), 4.0, np.float32))
+    assert valid == [True]
+
+
+def test_a_resource_and_its_history_are_two_inputs(shader) -> None:
+    def blended(reg):
+        reg.read("picture").sampled(filter="nearest")
+        reg.history("picture").sampled(filter="nearest").bind("before")
+        reg.create("sum", Texture("rgba32_sfloat", reg.resolution("main_view"))).color()
+        pipeline = reg.graphics("blended.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    now, before = np.full((4, 4, 4), 1.0, np.float32), np.full((4, 4, 4), 5.0, np.float32)
+    inputs = {"picture": now, "before": before}
+    result = run_node(blended, inputs, ["sum"], size=(4, 4), shader_paths=shader("blended.frag", BLENDED))
+    assert np.array_equal(result["sum"], np.full((4, 4, 4), 4.0, np.float32))
+
+
+def test_the_history_of_a_value_is_an_input() -> None:
+    def count(reg):
+        before, now = reg.history("count", int), reg.create("count", int)
+
+        def execute(cmd) -> None:
+            now.value = before.value + 1
+
+        return execute
+
+    assert run_node(count, {"count": 41}, ["count"]) == {"count": 42}
