@@ -35,11 +35,14 @@ def plan_of(options: PlanOptions, model: MemoryModel | None = None) -> Plan:
     Memory sizes come from ``model``, by default from that of the backend's devices.
     """
     model = model or device_model(options.backend).memory
-    if options.source.endswith(YAML_SUFFIXES) or (
-        options.source in shipped_skeletons() and options.source not in game_names()
-    ):
+    if is_skeleton(options.source):
         return _plan_of_skeleton(options, model)
     return _plan_of_game(options, model)
+
+
+def is_skeleton(source: str) -> bool:
+    """Whether the source of a plan is a skeleton by itself."""
+    return source.endswith(YAML_SUFFIXES) or (source in shipped_skeletons() and source not in game_names())
 
 
 def _compiled(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, model: MemoryModel) -> Plan:

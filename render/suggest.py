@@ -27,6 +27,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"known: {', '.join(names[:_MOST_NAMES])}{more}"
 
 
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The nearest known word, '' if none is near."""
+    return next(iter(_near(word, sorted(known))), "")
+
+
 def one_of(word: object, known: Sequence[str]) -> str:
     """The known words in their order, behind the nearest one if one is near."""
     near = _near(word, known) if isinstance(word, str) else ()
@@ -34,11 +39,13 @@ def one_of(word: object, known: Sequence[str]) -> str:
 
 
 def _near(word: str, known: Sequence[str]) -> Sequence[str]:
-    """The known names that have the word between their slashes, else the one that is most alike, if one is."""
-    of_parts = [name for name in known if word in name.split("/")]
-    if of_parts:
-        return of_parts[:_MOST_NEAR]
+    """The known names that have the word between their slashes, else the one that is most alike, if one is, else those
+    of which a part is."""
     alike = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    parts = sorted({part for name in known if "/" in name for part in name.split("/")})
+    near_parts = [word] if word in parts else [] if alike else difflib.get_close_matches(word, parts, n=1, cutoff=0.6)
+    if near_parts:
+        return [name for name in known if near_parts[0] in name.split("/")][:_MOST_NEAR]
     return alike or [name for name in known if _begin_alike(word, name)][:1]
 
 

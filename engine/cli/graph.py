@@ -11,6 +11,7 @@ from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
+    from renderwright.render.compiler.values.plan import Plan
 
 
 @click.command(short_help="Print the plan of a frame graph.")
@@ -99,7 +100,7 @@ def graph(
     )
     plan = plan_of(options)
     if names:
-        print("\n".join(inspect.explain(plan, name) for name in names), end="")
+        print("\n".join(_explained(plan, name, source) for name in names), end="")
         return
     match form:
         case "json":
@@ -111,3 +112,26 @@ def graph(
         case _:
             text = inspect.plan_to_text(plan)
     print(text.rstrip("\n"))
+
+
+def _explained(plan: Plan, name: str, source: str) -> str:
+    """The report on a name. The error for an unknown one says if it is of a plugin that is not in the frame."""
+    from renderwright.engine.planning import is_skeleton
+    from renderwright.engine.plugins import find_plugins
+    from renderwright.render import inspect
+    from renderwright.render.errors import UsageError
+
+    try:
+        return inspect.explain(plan, name)
+    except UsageError as error:
+        plugin = name.partition("/")[0]
+        declared = (*(node.declaration for node in plan.resolved.nodes), *plan.resolved.left_out)
+        present = {node.plugin for node in declared}
+        installed = {found.name for found in find_plugins()}
+        if is_skeleton(source) or plugin in present or plugin not in installed:
+            raise
+        hint = (
+            f'plugin "{plugin}" is installed, but not in this frame: --enable {plugin} adds its nodes, and '
+            f"`renderwright plugins info {plugin}` lists them"
+        )
+        raise UsageError(error.message, hint=hint) from error

@@ -76,7 +76,8 @@ def setting(text: str) -> SettingChange:
     place, equals, value = text.partition("=")
     plugin, _, key = place.partition(".")
     if not (plugin and key and equals):
-        raise click.BadParameter(f'"{text}" is not a setting such as bloom.intensity=0.1')
+        listing = f" (renderwright plugins info {plugin} lists its settings)" if plugin else ""
+        raise click.BadParameter(f'"{text}" is not a setting such as bloom.intensity=0.1{listing}')
     return SettingChange(plugin, key, value)
 
 

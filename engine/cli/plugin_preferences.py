@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,6 +56,8 @@ def reset(name: str | None, game: str | None) -> None:
         # A file that cannot be read is replaced as well.
         save_preferences(preferences_file(), Preferences(version=1))
     else:
+        if name is not None:
+            _require_known(name)
         _change(game, lambda own, identity: own.without(identity, name))
     print(f"The preferences for {name or 'all plugins'} in {game or 'all games'} are forgotten.")
 
@@ -110,7 +112,7 @@ def applied_preferences(choice: PluginChoice, preferences: Mapping[str, PluginPr
 def _switch(name: str, game: str | None, on: bool) -> None:
     from renderwright.engine.preferences import PluginPreference
 
-    _require_installed(name)
+    _require_installed(name, lambda near: f"{'enable' if on else 'disable'} {near}")
     changed = _change(game, lambda own, identity: own.with_plugin(identity, name, PluginPreference(enabled=on)))
     print(f"{name} is {'on' if on else 'off'} in {game or 'all games'}.")
     if game is None:
@@ -130,14 +132,29 @@ def _change(game: str | None, edit: Callable[[Preferences, str | None], Preferen
     return changed
 
 
-def _require_installed(name: str) -> None:
+def _require_installed(name: str, command: Callable[[str], str], others: Collection[str] = ()) -> None:
+    """Raise ``UsageError`` unless a plugin is installed or one of the ``others``.
+
+    ``command`` is what to type for another name.
+    """
     from renderwright.engine.plugins import find_plugins
     from renderwright.render.errors import UsageError
-    from renderwright.render.suggest import did_you_mean
+    from renderwright.render.suggest import did_you_mean, nearest
 
-    names = {plugin.name for plugin in find_plugins()}
+    names = {*others, *(plugin.name for plugin in find_plugins())}
     if name not in names:
-        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, names))
+        near = nearest(name.partition(".")[0], names)
+        typed = f"\nrenderwright plugins {command(near)}" if near else ""
+        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, names) + typed)
+
+
+def _require_known(name: str) -> None:
+    """Raise ``UsageError`` unless a plugin is installed or there are preferences for it."""
+    from renderwright.engine.preferences import load_preferences, preferences_file
+
+    preferences = load_preferences(preferences_file())
+    remembered = {plugin for own in (preferences.all_games, *preferences.games.values()) for plugin in own}
+    _require_installed(name, lambda near: f"reset {near}", remembered)
 
 
 def _checked_value(change: SettingChange) -> Any:
@@ -145,10 +162,19 @@ def _checked_value(change: SettingChange) -> Any:
     from pydantic_core import to_jsonable_python
 
     from renderwright.engine.plugins import PluginHost
+    from renderwright.render.errors import UsageError
     from renderwright.render.graph.frame_graph import FrameGraph
+    from renderwright.render.suggest import nearest
 
+    _require_installed(change.plugin, lambda near: f"set {near}.{change.key}={change.value}")
     host = PluginHost(FrameGraph())
-    host.load(change.plugin)
-    settings = host.set(change.plugin, change.key, change.value).settings
+    known = host.load(change.plugin).settings
+    try:
+        settings = host.set(change.plugin, change.key, change.value).settings
+    except UsageError as error:
+        near = nearest(change.key, type(known).model_fields) if known is not None else ""
+        if near and near != change.key:
+            error.hint += f"\nrenderwright plugins set {change.plugin}.{near}={change.value}"
+        raise
     assert settings is not None
     return to_jsonable_python(settings.model_dump()[change.key], inf_nan_mode="constants")

@@ -43,6 +43,7 @@ class Fine(Game):
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("RENDERWRIGHT_DEBUG", raising=False)
+    monkeypatch.setenv("RENDERWRIGHT_CONFIG_DIR", str(tmp_path / "config"))
     (tmp_path / "broken.yaml").write_text(BROKEN_SKELETON)
     (tmp_path / "some_games.py").write_text(GAMES)
     (tmp_path / "list.yaml").write_text("[]\n")
@@ -74,6 +75,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["graph", "broken.yaml"], 'unknown key, did you mean "clear"?', ""),
         (["graph", "marbles", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
         (["graph", "deferred", "--resolution", "outptu=4x4"], 'unknown resolution "outptu"', 'did you mean "output"?'),
+        (["graph", "marbles", "--explain", "fit_local"], '"fit_local"', 'did you mean "shadows/fit_local"?'),
+        (["graph", "marbles", "--explain", "fog/apply"], 'nor a resource "fog/apply"', "--enable fog adds its nodes"),
+        (["graph", "marbles", "--explain", "fog"], 'nor a resource "fog"', "renderwright plugins info fog"),
+        (["graph", "deferred", "--explain", "fog/apply"], 'nor a resource "fog/apply"', "known: "),
+        (["plugins", "set", "blom.intensity=1"], 'unknown plugin "blom"', "renderwright plugins set bloom.intensity=1"),
+        (["plugins", "set", "bloom.intensty=1"], "has no setting", "renderwright plugins set bloom.intensity=1"),
+        (["plugins", "set", "godrays.density=1"], 'unknown plugin "godrays"', "known: "),
+        (["plugins", "set", "bloom"], "(renderwright plugins info bloom lists its settings)", "--help"),
+        (["plugins", "reset", "blom"], 'unknown plugin "blom"', "renderwright plugins reset bloom"),
+        (["plugins", "reset", "bloom.intensity"], 'unknown plugin "bloom.intensity"', "plugins reset bloom"),
         (["graph", "marbles", "--enable", "godrays"], 'unknown plugin "godrays"', "known: "),
     ],
 )  # fmt: skip

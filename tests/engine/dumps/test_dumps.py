@@ -196,6 +196,7 @@ def test_a_plugin_that_is_switched_off_leaves_its_last_texture(pictures: Dumping
     ("dump", "message", "hint"),
     [
         ("deptj:a.png", 'no resource "deptj"', 'did you mean "depth"?'),
+        ("light:a.png", 'no resource "light"', 'did you mean "bloom/light"?'),
         ("depth@after=opaqe:a.png", 'no node "opaqe"', 'did you mean "opaque"?'),
         ("hdr_lit@after=opaque:a.png", "does not exist yet", "after=lighting"),
         ("hdr_lit@after=compose:a.png", '"transparent" renames it', "by that name"),

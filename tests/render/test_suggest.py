@@ -1,0 +1,46 @@
+"""The names that a message suggests for a mistyped one."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderwright.render.suggest import did_you_mean, one_of
+
+NAMES = ("depth", "fog/apply", "fog/scatter", "hdr", "ssao/visibility", "ssao/depth_pyramid")
+
+
+@pytest.mark.parametrize(
+    ("word", "suggestion"),
+    [
+        ("deptj", 'did you mean "depth"?'),
+        ("ssao/visibilty", 'did you mean "ssao/visibility"?'),
+        ("visibility", 'did you mean "ssao/visibility"?'),
+        ("visibilty", 'did you mean "ssao/visibility"?'),
+        ("fog", 'did you mean "fog/apply" or "fog/scatter"?'),
+        ("fgo", 'did you mean "fog/apply" or "fog/scatter"?'),
+        ("hdr_color", 'did you mean "hdr"?'),
+        ("xyz", f"known: {', '.join(sorted(NAMES))}"),
+    ],
+)
+def test_the_nearest_names_are_suggested(word: str, suggestion: str) -> None:
+    assert did_you_mean(word, NAMES) == suggestion
+
+
+def test_many_parts_are_too_many() -> None:
+    assert did_you_mean("cascade", [f"{name}/cascade" for name in "abcdefg"]).count('"') == 2 * 4
+
+
+def test_nothing_is_known() -> None:
+    assert did_you_mean("x", ()) == "there are none"
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("neares", 'did you mean "nearest"? known: linear, nearest'),
+        ("cubic", "known: linear, nearest"),
+        (3, "known: linear, nearest"),
+    ],
+)
+def test_the_allowed_words_are_listed_behind_the_nearest(word: object, hint: str) -> None:
+    assert one_of(word, ("linear", "nearest")) == hint
