@@ -54,7 +54,11 @@ def checked_names(what: str, names: object) -> tuple[str, ...]:
 
 def _is_number(value: object) -> bool:
     """Booleans are no numbers."""
-    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_finite(value: object) -> bool:
+    return _is_number(value) and math.isfinite(value)  # type: ignore[arg-type]
 
 
 def _is_whole(value: object) -> bool:
@@ -90,8 +94,8 @@ NAME = Kind(
     "name", 'give a str that is not empty, such as "depth"', lambda value: isinstance(value, str) and value != ""
 )
 NUMBER = Kind("number", "give a float or an int", _is_number)
-FROM_ZERO = Kind("number from 0 on", "give a float or an int", lambda value: _is_number(value) and value >= 0)  # type: ignore[operator]
-ABOVE_ZERO = Kind("number above 0", "give a float or an int", lambda value: _is_number(value) and value > 0)  # type: ignore[operator]
+FROM_ZERO = Kind("number from 0 on", "give a float or an int", lambda value: _is_finite(value) and value >= 0)  # type: ignore[operator]
+ABOVE_ZERO = Kind("number above 0", "give a float or an int", lambda value: _is_finite(value) and value > 0)  # type: ignore[operator]
 WHOLE_NUMBER = Kind("whole number", "give an int", _is_whole)
 BOOL = Kind("bool", "give True or False", lambda value: isinstance(value, bool))
 FUNCTION = Kind("function", "give a function, or leave it out", callable)

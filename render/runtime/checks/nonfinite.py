@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from renderwright.render.runtime.checks.cells import texel_in_words
 from renderwright.render.runtime.checks.texels import WRITTEN, Output, outputs_of
 from renderwright.render.runtime.checks.undefined import named
 from renderwright.render.types.parts import Part
+from renderwright.render.types.usages import ShaderStage
 
 Spot = tuple[str, Part]
 """A resource (by id), or a part of it."""
@@ -57,7 +58,8 @@ class NonFiniteNodes:
             self._spots.update((output.resource, output.part) for output in bad)
             made = [output for output in bad if node.id not in idle or _cleared(node, output)]
             if made and not spread:
-                yield node, _error(node, made[0], counts[made[0].number], frame)
+                shaders = () if node.id in idle else _shader_files(node)
+                yield node, _error(node, made[0], counts[made[0].number], frame, shaders)
 
     def _reads_some(self, node: NodeInstance, before: Set[Spot]) -> bool:
         """Whether a texture that the node reads or modifies has NaN or infinity; ``before`` is for histories."""
@@ -70,7 +72,16 @@ class NonFiniteNodes:
         return False
 
 
-def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame: int) -> CheckError:
+def _shader_files(node: NodeInstance) -> Sequence[str]:
+    """The files of a node's shaders, without those of vertices where there are others."""
+    files = [shader for pipeline in node.declaration.pipelines for shader in pipeline.shaders]
+    writing = [file for stage, file in files if stage is not ShaderStage.VERTEX]
+    return tuple(dict.fromkeys(writing or [file for _, file in files]))
+
+
+def _error(
+    node: NodeInstance, output: Output, count: NDArray[np.uint32], frame: int, shaders: Sequence[str]
+) -> CheckError:
     nan, infinite, first = int(count[0]), int(count[1]), int(~count[2])
     found = [f"{_texels(nan)} with NaN"] * (nan > 0) + [f"{_texels(infinite)} with infinity"] * (infinite > 0)
     index = output.resource.partition("@")[2].replace("=", " ").replace(",", ", ")
@@ -79,11 +90,12 @@ def _error(node: NodeInstance, output: Output, count: NDArray[np.uint32], frame:
     request = use.request
     # Texels that a creator never writes keep what the memory held before.
     unwritten = "texels that it never writes, " if request.verb is Verb.CREATE and request.clear is None else ""
+    inside = f"in {' and '.join(shaders)} " if shaders else ""
     return CheckError(
         f'{named(node)} writes {" and ".join(found)} to "{use.name}"{place}, in frame {frame}, '
         f"the first is {texel_in_words(output.part, output.info, first)}; the textures that it reads have none",
-        hint=f"look for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 in a "
-        "half",
+        hint=f"look {inside}for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 "
+        "in a half",
         where=request.source,
     )
 

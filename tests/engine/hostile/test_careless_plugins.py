@@ -108,6 +108,31 @@ def test_a_plugin_that_makes_nan_or_infinity_is_named_once_and_nobody_behind_it(
     check_named_once(caplog.records, spreading, "spreading_plugins.py")
 
 
+@pytest.mark.parametrize(
+    ("mistake", "words"),
+    [
+        ("NaN in a half", "look in value.frag for texels"),
+        ("one stored half", "look in value.comp for texels"),
+        ("a clear", "look for divisions"),
+    ],
+)
+def test_the_shader_that_makes_nan_is_named(
+    mistake: str,
+    words: str,
+    backend: VulkanBackend,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    hostile = Hostile(SPREADING[mistake].plugin, "")
+    with (
+        caplog.at_level(logging.WARNING, LOGGER),
+        playing(backend, monkeypatch, hostile, on=True, check=CheckLevel.NAN) as session,
+    ):
+        frames_of(session, 1)
+    (message,) = [record.getMessage() for record in caplog.records if record.name == LOGGER]
+    assert words in message
+
+
 def test_the_view_is_named_where_there_are_several(
     backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
