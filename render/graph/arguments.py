@@ -53,12 +53,23 @@ def checked_names(what: str, names: object) -> tuple[str, ...]:
 
 
 def _is_number(value: object) -> bool:
-    """Booleans are no numbers."""
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Booleans are no numbers, nor is an int that no float can hold."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    try:
+        float(value)
+    except OverflowError:
+        return False
+    return True
 
 
 def _is_finite(value: object) -> bool:
     return _is_number(value) and math.isfinite(value)  # type: ignore[arg-type]
+
+
+def _is_name(value: object) -> bool:
+    """Drivers and logs show names, so line breaks and halves of characters are none."""
+    return isinstance(value, str) and value != "" and value.isprintable()
 
 
 def _is_whole(value: object) -> bool:
@@ -90,9 +101,7 @@ def _is_size(value: object) -> bool:
     return isinstance(value, Resolution) or (isinstance(value, tuple | list) and len(value) == 2)
 
 
-NAME = Kind(
-    "name", 'give a str that is not empty, such as "depth"', lambda value: isinstance(value, str) and value != ""
-)
+NAME = Kind("name", 'give a str that is not empty, such as "depth"', _is_name)
 NUMBER = Kind("number", "give a float or an int", _is_number)
 FROM_ZERO = Kind("number from 0 on", "give a float or an int", lambda value: _is_finite(value) and value >= 0)  # type: ignore[operator]
 ABOVE_ZERO = Kind("number above 0", "give a float or an int", lambda value: _is_finite(value) and value > 0)  # type: ignore[operator]
@@ -101,7 +110,7 @@ BOOL = Kind("bool", "give True or False", lambda value: isinstance(value, bool))
 FUNCTION = Kind("function", "give a function, or leave it out", callable)
 TYPE = Kind("type", "give the type of the values, or leave it out", _is_type)
 MAPPING = Kind("dict", 'give a dict such as {"TAPS": 13}', lambda value: isinstance(value, Mapping))
-FILE = Kind("name of a file", 'give a str such as "blur.frag"', lambda value: isinstance(value, str) and value != "")
+FILE = Kind("name of a file", 'give a str such as "blur.frag"', _is_name)
 REVISION = Kind(
     "Revision", "give a renderwright.render.Revision, or nothing", lambda value: isinstance(value, Revision)
 )

@@ -94,8 +94,8 @@ def _error(
     return CheckError(
         f'{named(node)} writes {" and ".join(found)} to "{use.name}"{place}, in frame {frame}, '
         f"the first is {texel_in_words(output.part, output.info, first)}; the textures that it reads have none",
-        hint=f"look {inside}for {unwritten}divisions by 0, roots and powers of negative numbers, and values above 65504 "
-        "in a half",
+        hint=f"look {inside}for {unwritten}divisions by 0, roots and powers of negative numbers, and values above "
+        "65504 in a half",
         where=request.source,
     )
 
