@@ -38,7 +38,8 @@ def unforeseen(node: NodeDeclaration, phase: FailurePhase, error: Exception) -> 
     what = "the compiler" if phase is FailurePhase.COMPILE else "its preparation"
     told = CompileError(
         f'{what} fails with {type(error).__name__} because of node "{node.name}": {error}',
-        hint="look for a value of a wrong type or size in its declare function; RENDERWRIGHT_DEBUG=1 shows where it fails",
+        hint="look for a value of a wrong type or size in its declare function; "
+        "RENDERWRIGHT_DEBUG=1 shows where it fails",
         where=node.source,
         node=node.name,
     )
