@@ -107,7 +107,7 @@ def played(game: type[Game], backend: VulkanBackend, *enable: str, **settings: s
 @pytest.mark.parametrize("game", [Overcast, OvercastForward])
 def test_corners_get_darker_and_nothing_brighter(game: type[Game], backend: VulkanBackend) -> None:
     darker = played(game, backend) - played(game, backend, "ssao")
-    assert darker.min() >= 0
+    assert darker.min() >= -1  # the tone curve mixes channels: less blue may round red up
     assert darker.max() > 20
     assert (darker.max(axis=2) > 8).mean() < 0.4
     assert (darker.max(axis=2) == 0).mean() > 0.2

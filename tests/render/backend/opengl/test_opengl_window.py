@@ -24,5 +24,5 @@ def test_a_window_shows_the_frame_the_right_way_up(display: str) -> None:
     done = subprocess.run(
         [sys.executable, str(SCENARIO)], env=environment, capture_output=True, text=True, check=False, timeout=120
     )
-    assert done.stderr == ""
+    assert done.stderr == "", done.stderr
     assert done.stdout == EXPECTED
