@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 DEFAULT_EXTENT = (1280, 720)
 HEADLESS_FRAMES = 60
+PICTURES = Path("out")
+"""The folder for the last frame of a game that is played without a window, where --screenshot names no file."""
 MINIMISED_PAUSE = 0.05
 
 
@@ -236,8 +238,9 @@ def _play_headless(stage: _Stage) -> None:
                 save_png(options.screenshot, picture)
             else:
                 _save_by_tiles(show, grid, options.screenshot)
-            say(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
         stage.finish_watching(show)
+        if options.screenshot is not None:
+            say(f"The last of {show.session.runtime.frame} frames is in {options.screenshot}")
 
 
 def _save_by_tiles(show: Show, grid: TileGrid, path: Path) -> None:
@@ -364,7 +367,7 @@ def _summary(session: Session) -> str:
 
 def _picture_file(options: PlayOptions) -> Path:
     """The file of a picture that the options do not name."""
-    return Path("out") / f"{Path(options.game.partition(':')[0]).stem or 'game'}.png"
+    return PICTURES / f"{Path(options.game.partition(':')[0]).stem or 'game'}.png"
 
 
 def _validation_verdict(stage: _Stage) -> int:

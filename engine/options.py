@@ -115,7 +115,8 @@ class PlanOptions:
     ``CompileOptions``. The assumed device has the classes of ``queues``, draws one view at a time without
     ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other.
     ``fullscreen`` is how full-screen nodes run; ``auto`` is as fragment shaders. With
-    ``search_order`` the plan is in the order that needs the least memory, as far as the search finds it.
+    ``search_order`` the plan is in the order that needs the least memory, as far as the search finds it. ``players`` is
+    the number of players, each with a view.
     """
 
     source: str
@@ -131,3 +132,4 @@ class PlanOptions:
     fullscreen: Fullscreen = Fullscreen.AUTO
     search_order: bool = False
     backend: BackendName = BackendName.VULKAN
+    players: int = 1

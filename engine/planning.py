@@ -92,7 +92,9 @@ def _plan_of_game(options: PlanOptions, model: MemoryModel) -> Plan:
     backend = NullBackend(backend=options.backend)
     extent = dict(options.resolutions).get("output", options.size)
     clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
-    with closing(Session(game, backend, extent, choice=options.plugins, clock=clock)) as session:
+    with closing(
+        Session(game, backend, extent, choice=options.plugins, clock=clock, players=options.players)
+    ) as session:
         graph = session.graph
         known = [rule.name for rule in graph.sizes().resolutions]
         _declare_first_frame(session)
@@ -119,6 +121,10 @@ def _declare_first_frame(session: Session) -> None:
 
 
 def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
+    if options.players > 1:
+        raise UsageError(
+            "a skeleton by itself has no players", hint=f"give a game, or --count view={options.players} for the views"
+        )
     choice = options.plugins
     if choice.enable or choice.disable or choice.settings:
         raise UsageError(

@@ -64,6 +64,7 @@ def graph(
     search_order: bool,
     queues: tuple[str, ...],
     no_multiview: bool,
+    views: int,
     size: tuple[int, int],
     frames: int,
     names: tuple[str, ...],
@@ -95,7 +96,8 @@ def graph(
         multiview=not no_multiview,
         unified_layouts=unified_layouts,
         fullscreen=Fullscreen(fullscreen),
-        plugins=parameters.plugin_choice(enable, disable, settings),
+        plugins=parameters.plugin_choice(enable, disable, settings, parameters.needed_plugins(split_screen=views > 1)),
+        players=views,
         backend=BackendName(backend),
     )
     plan = plan_of(options)

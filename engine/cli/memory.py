@@ -62,6 +62,7 @@ def memory(
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
     no_multiview: bool,
+    views: int,
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
@@ -94,7 +95,8 @@ def memory(
         resolutions=resolutions,
         counts=tuple(pair for pairs in counts for pair in pairs),
         packing=PackPolicy(policy),
-        plugins=parameters.plugin_choice(enable, disable, settings),
+        plugins=parameters.plugin_choice(enable, disable, settings, parameters.needed_plugins(split_screen=views > 1)),
+        players=views,
         multiview=not no_multiview,
     )
     asked = BackendName(backend) if backend is not None else None

@@ -148,10 +148,21 @@ fullscreen_option = click.option(
 )
 
 
+views_option = click.option(
+    "--views",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Number of players, each with a view on the split screen.",
+)
+
+
 def frame_options(command: F) -> F:
-    """Add options for compiling a frame without a window: resolutions, counts, multiview."""
+    """Add options for compiling a frame without a window: views, resolutions, counts, multiview."""
     for option in (
         multiview_option,
+        views_option,
         click.option(
             "--count",
             "counts",
@@ -190,3 +201,8 @@ def plugin_choice(
         tuple(name for group in disable for name in group),
         settings,
     )
+
+
+def needed_plugins(**plugins: bool) -> tuple[str, ...]:
+    """The plugins that other options need, such as ``split_screen`` for several views."""
+    return tuple(name for name, needed in plugins.items() if needed)

@@ -24,10 +24,15 @@ if TYPE_CHECKING:
 )
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @click.option("--size", type=parameters.size, metavar="WxH", help="Size of the picture in pixels.")
-@click.option("--headless", is_flag=True, help="Open no window.")
+@click.option(
+    "--headless", is_flag=True, help="Open no window; save the last frame, to out/GAME.png without --screenshot."
+)
 @click.option("--frames", type=click.IntRange(min=1), metavar="N", help="Stop after N frames.")
 @click.option(
-    "--screenshot", type=click.Path(path_type=Path, dir_okay=False), metavar="PNG", help="Save the last frame."
+    "--screenshot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PNG",
+    help="Save the last frame. [default: headless out/GAME.png, in a window none]",
 )
 @click.option(
     "--dump",
@@ -102,14 +107,7 @@ if TYPE_CHECKING:
     metavar="MS",
     help="Dynamic resolution, down to half, while GPU frames take longer than this.",
 )
-@click.option(
-    "--views",
-    type=click.IntRange(1, 4),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Number of players, each with a view on the split screen.",
-)
+@parameters.views_option
 @click.option(
     "--ssaa",
     type=click.Choice(["1", "4", "9", "16"]),
@@ -185,7 +183,8 @@ def play(
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS. The class
     may be left out if there is one.
 
-    Without a display the game runs headless.
+    Without a display the game runs headless: 60 frames, or --frames N of them. The last one is
+    saved to out/GAME.png in the current folder, or to the file of --screenshot.
     """
     from renderwright.engine import app
     from renderwright.engine.options import BackendName, PlayOptions, SettingChange
@@ -196,7 +195,7 @@ def play(
 
     if ssaa is not None:
         settings = (*settings, SettingChange("ssaa", "samples", ssaa))
-    needed = _needed(split_screen=views > 1, ssaa=ssaa is not None, vr=vr)
+    needed = parameters.needed_plugins(split_screen=views > 1, ssaa=ssaa is not None, vr=vr)
     choice = parameters.plugin_choice(enable, disable, settings, needed)
     return app.play(
         PlayOptions(
@@ -235,7 +234,3 @@ def play(
             own_choice=choice if reload and not no_preferences else None,
         )
     )
-
-
-def _needed(**plugins: bool) -> tuple[str, ...]:
-    return tuple(name for name, needed in plugins.items() if needed)

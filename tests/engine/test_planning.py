@@ -23,7 +23,7 @@ SIZE = (256, 144)
 
 GAMES = """from pathlib import Path
 
-from renderwright.engine import Game
+from renderwright.engine import Camera, Game
 from renderwright.engine.precompile.game_of_everything import game_of_everything
 from renderwright.plugins.particles import Emitter
 
@@ -49,6 +49,13 @@ class Broken(Game):
         (Path(__file__).parent / "no such file").read_bytes()
 
 
+class Race(Game):
+    max_players = 2
+
+    def setup(self, context):
+        context.scene.cameras = [Camera() for _ in range(context.players)]
+
+
 class Closed(Game):
     def close(self):
         Path(__file__).with_suffix(".closed").touch()
@@ -72,11 +79,11 @@ def sizes(plan: Plan) -> dict[str, Extent]:
     return {name: info.extent for name, info in infos.items() if isinstance(info, TextureInfo)}
 
 
-def played(game: str, choice: PluginChoice) -> Plan:
+def played(game: str, choice: PluginChoice, players: int = 1) -> Plan:
     backend = NullBackend(backend="vulkan")
     kind = find_game(game)
     clock = FixedStepClock(kind.step, frame=HEADLESS_FRAME)
-    with closing(Session(kind, backend, SIZE, choice=choice, clock=clock)) as session:
+    with closing(Session(kind, backend, SIZE, choice=choice, clock=clock, players=players)) as session:
         session.step()
         report = session.render(backend.create_target(SIZE))
         assert report is not None
@@ -92,6 +99,26 @@ def test_the_nodes_are_those_of_the_first_frame(games: Path, enable: tuple[str, 
     assert nodes(planned) == nodes(shown)
     assert sizes(planned) == sizes(shown)
     assert {"environment", "probe_faces", "blended", "skin"} <= set(nodes(planned))
+
+
+def test_views_are_those_of_a_game_with_several_players(games: Path) -> None:
+    game, choice = f"{games}:Race", PluginChoice(enable=("split_screen",))
+    planned, shown = plan_of(PlanOptions(game, SIZE, plugins=choice, players=2)), played(game, choice, players=2)
+    assert nodes(planned) == nodes(shown)
+    assert sizes(planned) == sizes(shown)
+    assert nodes(planned)["deferred_lighting"] == 2
+
+
+@pytest.mark.parametrize("command", [["graph"], ["memory", "--no-device"]])
+def test_views_are_an_option_of_both_commands(
+    games: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, f"{games}:Race", "--views", "2"]) == 0
+    assert "@view=1" in capsys.readouterr().out
+    assert main([*command, f"{games}:Still", "--views", "2"]) == 2
+    assert "does not support 2 players" in capsys.readouterr().err
+    assert main([*command, "deferred", "--views", "2"]) == 2
+    assert "--count view=2" in capsys.readouterr().err
 
 
 def test_what_a_game_places_in_its_first_step_is_planned(games: Path) -> None:
