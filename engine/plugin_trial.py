@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -26,16 +27,14 @@ from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.runtime.blame import breaking
 
 _EXTENT = (1280, 720)
-_CREATES = (Verb.CREATE, Verb.EXTERNAL)
-_MODIFIES = (Verb.MODIFY, Verb.RENAME)
 
 
 @dataclass(frozen=True)
 class TriedNode:
     """A node of a plugin, and the names of the resources and blobs that it uses.
 
-    ``present`` says whether the node is in the frame. A member of the chains ``chains`` reads the result of the member
-    before it and creates its own.
+    ``present`` says whether the node is in the frame. ``histories`` are read as they were in an earlier frame. A member
+    of the chains ``chains`` reads the result of the member before it and creates its own.
     """
 
     name: str
@@ -43,6 +42,7 @@ class TriedNode:
     creates: tuple[str, ...] = ()
     modifies: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
+    histories: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
 
 
@@ -72,7 +72,9 @@ def try_plugin(source: str, plugin: str, choice: PluginChoice | None = None) -> 
     failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
     status = built.plugins.status(plugin)
     if failures:
-        return Trial(status, reason_of(failures[0].error, failures[0].source.name, "declare"))
+        error = failures[0].error
+        failed = replace(status, traceback="".join(traceback.format_exception(error)))
+        return Trial(failed, reason_of(error, failures[0].source.name, "declare"))
     if status.reason:
         return Trial(status, status.reason)
     snapshot = built.graph.snapshot()
@@ -103,13 +105,16 @@ def _fault(plan: Plan, plugin: str, findings: dict[str, str]) -> str:
 
 
 def _tried(node: NodeDeclaration, present: bool) -> TriedNode:
-    named = [request for request in node.requests if request.name]
+    def names(*verbs: Verb) -> tuple[str, ...]:
+        return _unique(request.name for request in node.requests if request.name and request.verb in verbs)
+
     return TriedNode(
         node.name,
         present,
-        creates=_unique(request.name for request in named if request.verb in _CREATES),
-        modifies=_unique(request.name for request in named if request.verb in _MODIFIES),
-        reads=_unique(request.name for request in named if request.verb not in (*_CREATES, *_MODIFIES)),
+        creates=names(Verb.CREATE, Verb.EXTERNAL),
+        modifies=names(Verb.MODIFY, Verb.RENAME),
+        reads=names(Verb.READ, Verb.GATHER),
+        histories=names(Verb.HISTORY),
         chains=_unique(member.chain for member in node.chains),
     )
 

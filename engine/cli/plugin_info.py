@@ -110,5 +110,6 @@ def _uses(node: TriedNode) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ("creates", node.creates),
         ("modifies", node.modifies),
         ("reads", node.reads),
+        ("histories", node.histories),
         ("in chain", node.chains),
     )

@@ -47,7 +47,8 @@ class TriedPlugins:
             trial = try_plugin(self.game, name, self._choice)
             on = not trial.fault and name in (*self._defaults, *self._choice.enable)
             state = PluginState.ENABLED if on else PluginState.AVAILABLE
-            trial = replace(trial, status=replace(status, state=state, reason=trial.fault))
+            status = replace(status, state=state, reason=trial.fault, traceback=trial.status.traceback)
+            trial = replace(trial, status=status)
         return self._switched_off(trial) if self.is_switched_off(name) else trial
 
     def _switched_off(self, trial: Trial) -> Trial:

@@ -11,6 +11,7 @@ from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.requests import EVERY_FRAME, Rate, Verb
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.parts import Part, wrong_part
 from renderwright.render.types.resources import Blob, Texture
 
 _WRITES = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY})
@@ -122,9 +123,9 @@ def _require_texels(dump: Dump, resource: LogicalResource) -> None:
             f'"{dump.resource}" has {desc.samples} samples in each texel, and cannot be copied to a file',
             hint="dump the texture that it is resolved to",
         )
-    for what, number, count in (("mips", dump.mip, desc.mips), ("layers", dump.layer or 0, desc.layers)):
-        if number >= count:
-            raise UsageError(f'"{dump.resource}" has {count} {what}, and no number {number}', hint="they count from 0")
+    lacks = wrong_part(Part((dump.mip, 1), (dump.layer or 0, 1)), desc.mips, desc.layers)
+    if lacks:
+        raise UsageError(f'"{dump.resource}" has {lacks}', hint="numbers count from 0")
 
 
 def _order(plan: Plan) -> dict[str, int]:

@@ -26,24 +26,40 @@ class PluginKind(StrEnum):
 
 @dataclass(frozen=True)
 class _Words:
-    """What the texts that all kinds share say of one kind. ``setting`` is an example for ``--set``."""
+    """What the texts that all kinds share say of one kind. ``setting`` is an example for ``--set``, ``see`` what the
+    picture shows."""
 
     summary: str
     setting: str
     parts: str
+    see: str
 
 
 _WORDS = {
     PluginKind.FULLSCREEN: _Words(
-        "Darkens the corners of the picture.", "strength=0.9", "the settings, the node and the hooks"
+        "Darkens the corners of the picture.",
+        "strength=0.9",
+        "the settings, the node and the hooks",
+        "Then the corners are dark.",
     ),
     PluginKind.COMPUTE: _Words(
-        "Softens the picture, as a soft-focus lens does.", "strength=0.9", "the settings, both nodes and the hooks"
+        "Softens the picture, as a soft-focus lens does.",
+        "strength=0.9",
+        "the settings, both nodes and the hooks",
+        "Then edges are soft.",
     ),
     PluginKind.GEOMETRY: _Words(
-        "Draws a glowing ball in the scene.", "radius=0.5", "the settings, the mesh, both nodes and the hooks"
+        "Draws a glowing ball in the scene.",
+        "radius=0.5",
+        "the settings, the mesh, both nodes and the hooks",
+        "Then an orange ball is 1 m above the origin of the scene.",
     ),
-    PluginKind.VIEW: _Words("Shows each view in the format of cinemas.", "aspect=3.0", "the settings and the hooks"),
+    PluginKind.VIEW: _Words(
+        "Shows each view in the format of cinemas.",
+        "aspect=3.0",
+        "the settings and the hooks",
+        "Then black bars are above and below the picture, and with `--views 2` around each player's.",
+    ),
 }
 
 _COMPILING = (
@@ -71,6 +87,7 @@ def new_plugin(name: str, kind: PluginKind = PluginKind.FULLSCREEN) -> Package:
         "summary": of_kind.summary,
         "setting": f"{name}.{of_kind.setting}",
         "parts": of_kind.parts,
+        "see": of_kind.see,
         "compiling": "" if kind is PluginKind.VIEW else _COMPILING.format(name=name),
     }
     commands = (

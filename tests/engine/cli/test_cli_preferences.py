@@ -177,6 +177,7 @@ def test_info_tells_origin_hooks_settings_and_resources(file: Path, capsys: pyte
         "creates": [],
         "modifies": [],
         "reads": ["bloom/light"],
+        "histories": [],
         "chains": ["post_hdr"],
     }
     _run("plugins info bloom")
@@ -184,6 +185,12 @@ def test_info_tells_origin_hooks_settings_and_resources(file: Path, capsys: pyte
     assert text.startswith("bloom 0.1.0, enabled in marbles\n")
     assert "  intensity: number, 0 to 1, default 0.08, now 0.25 - " in text
     assert "  bloom/combine\n    reads     bloom/light\n    in chain  post_hdr\n" in text
+
+
+def test_a_history_is_no_read(capsys: pytest.CaptureFixture[str]) -> None:
+    _run("plugins info taa")
+    text = capsys.readouterr().out
+    assert "  taa/jitter\n    creates   taa/sample\n    modifies  camera\n    histories sample\n" in text
 
 
 def test_info_says_why_a_plugin_is_off(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -121,6 +123,29 @@ def test_its_key_tries_it_again(session: Session, moody: Moody, capsys: pytest.C
     assert "moody/node" in frame(session)
 
 
+DECLARES_BADLY = """
+from renderwright.engine.plugins import PluginInfo, hookimpl
+
+def squeeze(reg):
+    raise RuntimeError("no lemon")
+
+@hookimpl
+def renderwright_info():
+    return PluginInfo("sour", "1.0")
+
+@hookimpl
+def renderwright_nodes(graph):
+    graph.add_node("squeeze", squeeze)
+"""
+
+
+def _write_again(folder: Path, text: str) -> None:
+    """Another text of the module, which is imported again."""
+    (folder / "sour_plugin_of_retry.py").write_text(text)
+    importlib.invalidate_caches()
+    sys.modules.pop("sour_plugin_of_retry", None)
+
+
 def test_the_command_says_what_keeps_a_plugin_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,5 +162,11 @@ def test_the_command_says_what_keeps_a_plugin_out(
     assert "sour 1.0 of sour, broken" in told
     assert "Traceback" in told
     assert "too sour" in told
+    _write_again(tmp_path, DECLARES_BADLY)
+    assert main(["plugins", "retry", "sour"]) == 1
+    told = capsys.readouterr().out
+    assert 'node "sour/squeeze" fails in declare: RuntimeError: no lemon' in " ".join(told.split())
+    assert "Traceback" in told
+    assert "in squeeze\n" in told
     assert main(["plugins", "retry", "sure"]) == 2
     assert 'did you mean "sour"?' in capsys.readouterr().err
