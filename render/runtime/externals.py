@@ -53,18 +53,15 @@ class Externals:
     def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
         """The GPU resources and the CPU values for a frame, by id.
 
-        Raises ``GraphError`` for a resource without a provider, ``NodesFailedError`` for a provider that fails.
+        Raises ``GraphError`` for a resource without a provider, ``NodesFailedError`` for one of a plugin and for a
+        provider that fails.
         """
         physicals: dict[str, Physical] = {}
         values: dict[str, Any] = {}
         for wanted in self._wanted:
             provider = self._providers.of(wanted.root)
             if provider is None:
-                raise GraphError(
-                    f'the external resource "{wanted.root}" has no provider',
-                    hint=f'call graph.set_external("{wanted.root}", provider)',
-                    where=wanted.instance.resource.source,
-                )
+                raise self._unprovided(wanted)
             try:
                 provided = self._uploaded(wanted, provider(ExternalContext(wanted.index, frame, slot)))
                 if wanted.kind is not None and not isinstance(getattr(provided, "info", None), wanted.kind):
@@ -79,6 +76,16 @@ class Externals:
                 physicals[wanted.instance.id] = provided
         self._arrays.keep_only(physicals)
         return physicals, values
+
+    def _unprovided(self, wanted: _Wanted) -> Exception:
+        resource = wanted.instance.resource
+        error = GraphError(
+            f'the external resource "{wanted.root}" has no provider',
+            hint=f'give reg.external a provider, or call graph.set_external("{wanted.root}", provider)',
+            where=resource.source,
+        )
+        failure = self._failure(wanted.instance, error)
+        return NodesFailedError([failure]) if failure.plugin else error
 
     def _uploaded(self, wanted: _Wanted, provided: Any) -> Any:
         """What a provider has returned, with a texture instead of an array."""
