@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from renderwright.render.graph.external import ExternalContext
     from renderwright.render.graph.frame_graph import FrameGraph
     from renderwright.render.graph.handles import PipelineHandle
+    from renderwright.render.graph.pipeline_requests import VertexLayout
     from renderwright.render.graph.registry import Registry
     from renderwright.render.graph.revision import Revision
     from renderwright.render.graph.snapshot import Chain, ResolutionRule
@@ -69,6 +70,7 @@ _HOMES = {
     "TextureInfo": "renderwright.render.types.physical",
     "Usage": "renderwright.render.types.usages",
     "UsageError": "renderwright.render.errors",
+    "VertexLayout": "renderwright.render.graph.pipeline_requests",
     "run_once": "renderwright.render.runtime.on_demand",
 }
 
@@ -103,6 +105,7 @@ __all__ = [
     "TextureInfo",
     "Usage",
     "UsageError",
+    "VertexLayout",
     "run_once",
 ]
 

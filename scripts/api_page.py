@@ -6,11 +6,14 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import yaml
@@ -28,6 +31,9 @@ PAGE = REPOSITORY / "docs" / "api-1.md"
 BLOCK = re.compile(r"(<!-- (\w+) -->\n```\w*\n)(.*?)(```\n)", re.DOTALL)
 """A list of the page: the comment that names it, its text, and the end."""
 
+BLOCK_OF_TEXT = re.compile(r"(<!-- (\w+) -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
+"""The same of a list that is no code."""
+
 GLSL: dict[str, Set[str]] = {
     "engine/renderer/glsl/camera.glsl": frozenset(),
     "render/shaders/glsl/views.glsl": frozenset(),
@@ -40,6 +46,43 @@ GLSL: dict[str, Set[str]] = {
     "engine/renderer/glsl/air_volume.glsl": frozenset({"air_volume_along"}),
 }
 """The files that shaders of plugins may include, with the names that are for plugins (none: all)."""
+NAMES: Mapping[str, str] = {
+    "renderwright.render": "Background Background.start Background.advance Background.wait Background.close "
+    "Background.provider Buffer Commands Declare Execute Extent ExternalContext FORMATS PhysicalTexture PipelineHandle "
+    "Registry RenderwrightError Resolution Resolution.scaled Revision Revision.advance SourceLocation Texture "
+    "TextureInfo Usage UsageError VertexLayout run_once",
+    "renderwright.render.backend.interop": "Interop Interop.name Interop.instance_extensions Interop.physical_device "
+    "Interop.device_extensions Interop.opened Interop.closing Interop.refused NativeDevice SharingBackend "
+    "SharingBackend.native SharingBackend.adopt_texture SharingBackend.create_texture SharingBackend.destroy "
+    "SharingBackend.wait_idle",
+    "renderwright.engine.plugins": "PluginGraph PluginInfo hookimpl",
+    "renderwright.engine.renderer.blobs": "CameraView CameraView.of CameraView.jittered LightSet LightSet.of",
+    "renderwright.engine.renderer.motion": "CameraMotion",
+    "renderwright.engine.renderer.geometry": "MeshPipelines MeshPipelines.declare draw_scene request_scene",
+    "renderwright.engine.renderer.culling": "Frusta Frusta.of cull_scene",
+    "renderwright.engine.renderer.lights.clusters": "request_lights",
+    "renderwright.engine.views": "Frustum Frustum.symmetric Frustum.part Frustum.projection Rectangle Rectangle.of "
+    "Rectangle.aspect Rectangle.within Split Split.count Split.part View View.of ViewSet ViewSet.of ViewSet.showing "
+    "ViewSet.split ViewSet.at ViewSet.whole",
+    "renderwright.engine.scene": "Camera Camera.frustum Camera.view Camera.projection Camera.forward Mesh "
+    "Mesh.positions Mesh.normals Mesh.indices",
+    "renderwright.engine.scene.placements": "Placed Placed.table Placed.examples PlacedImages PlacedRows PlacedTable "
+    "PlacedTable.add PlacedTable.remove PlacedTable.clear PlacedTable.end_step PlacedTable.rows",
+    "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
+    "renderwright.engine.sprites": "Text",
+    "renderwright.engine.testing": "CameraView LightSet run_node",
+    "renderwright.engine": "Camera Entity Entity.transform Game Game.title Game.skeleton Game.plugins Game.step "
+    "Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls Game.context Game.setup "
+    "Game.update Game.draw Game.close GameContext GameContext.load_model GameContext.request_quit GameRunner "
+    "GameRunner.start GameRunner.frame GameRunner.close Material Transform Transform.matrix Transform.copy",
+    "renderwright.engine.cli": "main",
+}
+"""The names that plugins, and the games of their tests, may import, by module, and members of classes.
+
+The fields of a data class are parameters of its signature.
+"""
+_WITHOUT_SIGNATURE = frozenset({"Commands", "Game", "LightSet", "PipelineHandle", "PluginGraph", "Registry", "Usage"})
+"""Classes that nobody makes, or only in a way that another list has."""
 _OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "given_as", "renamed_to", "start"}
 """Methods that plugins do not call."""
 _DECLARED = re.compile(
@@ -52,6 +95,7 @@ _DECLARED = re.compile(
 def lists() -> dict[str, str]:
     """The lists by name, each a text of lines."""
     found = {
+        "names": list(_names()),
         "hooks": _functions(_hooks()),
         "plugin": [_signature(PluginInfo, "PluginInfo"), *_members(PluginGraph, "graph", {"add_node"})],
         "requests": _members(Registry, "reg"),
@@ -83,6 +127,44 @@ def rewritten(page: str) -> str:
     return BLOCK.sub(lambda block: block[1] + now[block[2]] + block[4], page)
 
 
+def imported(texts: Iterable[str]) -> set[tuple[str, str]]:
+    """The (module, name) pairs that Python texts import from renderwright."""
+    return {
+        (node.module, alias.name)
+        for text in texts
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("renderwright.")
+        for alias in node.names
+    }
+
+
+def promised() -> set[tuple[str, str]]:
+    """The (module, name) pairs that the page lists."""
+    return {(module, name) for module, names in NAMES.items() for name in names.split()}
+
+
+def _names() -> Iterator[str]:
+    homes: dict[object, str] = {}
+    for module, names in NAMES.items():
+        for name in names.split():
+            owner, _, member = name.partition(".")
+            found = getattr(import_module(module), owner)
+            if member:
+                line = _member(found, owner, member)
+            elif inspect.isclass(found) and found in homes:
+                line = f"{name}, the one of {homes[found]}"
+            else:
+                line = _with_signature(found, name)
+                if inspect.isclass(found):
+                    homes[found] = module
+            yield f"{module}: {line}"
+
+
+def _with_signature(found: Any, name: str) -> str:
+    made = inspect.isclass(found) and not getattr(found, "_is_protocol", False) and "__init__" in dir(found)
+    return _signature(found, name) if inspect.isfunction(found) or (made and name not in _WITHOUT_SIGNATURE) else name
+
+
 def _hooks() -> Iterator[Callable[..., Any]]:
     for name, hook in vars(hookspecs).items():
         if name.startswith(hookspecs.HOOK_PREFIX):
@@ -95,20 +177,27 @@ def _functions(functions: Iterable[Callable[..., Any]]) -> list[str]:
 
 def _members(kind: type, prefix: str, only: Set[str] = frozenset(), exclude: Set[str] = frozenset()) -> list[str]:
     """The public methods and properties of a class, in the order of the code."""
+    return [line for name, line in members(kind, prefix) if name not in exclude and (not only or name in only)]
+
+
+def members(kind: type, prefix: str) -> Iterator[tuple[str, str]]:
+    """The public methods and properties that plugins use of a class: name and signature, in the order of the code."""
     classes = [each for each in reversed(kind.__mro__) if each is not object]
-    names = dict.fromkeys(name for each in classes for name in vars(each) if not name.startswith("_"))
-    lines = []
-    for name in names:
-        if name in _OF_THE_RUNTIME | exclude or (only and name not in only):
-            continue
-        member = inspect.getattr_static(kind, name)
-        full = f"{prefix}.{name}"
-        if isinstance(member, property):
-            settable = " (can be set)" if member.fset is not None else ""
-            lines.append(f"{full}: {inspect.signature(member.fget).return_annotation}{settable}")  # type: ignore[arg-type]
-        elif inspect.isfunction(member):
-            lines.append(_signature(member, full))
-    return lines
+    for name in dict.fromkeys(name for each in classes for name in vars(each) if not name.startswith("_")):
+        method = isinstance(inspect.getattr_static(kind, name), property | classmethod | FunctionType)
+        if method and name not in _OF_THE_RUNTIME:
+            yield name, _member(kind, prefix, name)
+
+
+def _member(kind: type, prefix: str, name: str) -> str:
+    """A method, property or attribute of a class."""
+    full, member = f"{prefix}.{name}", inspect.getattr_static(kind, name, None)
+    if isinstance(member, property):
+        settable = " (can be set)" if member.fset is not None else ""
+        return f"{full}: {inspect.signature(member.fget).return_annotation}{settable}"  # type: ignore[arg-type]
+    if callable(member) or isinstance(member, classmethod):
+        return _signature(getattr(kind, name), full)
+    return f"{full}: {kind.__annotations__[name].removeprefix('ClassVar[').removesuffix(']')}"
 
 
 def _signature(function: Callable[..., Any], name: str) -> str:
@@ -130,8 +219,10 @@ def _parameter(parameter: inspect.Parameter) -> str:
     stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
     default = parameter.default
     if default is inspect.Parameter.empty:
-        return f"{stars}{parameter.name}: {parameter.annotation}"
-    quoted = f'"{default}"' if isinstance(default, str) else str(default)
+        typed = "" if parameter.annotation is inspect.Parameter.empty else f": {parameter.annotation}"
+        return f"{stars}{parameter.name}{typed}"
+    made = repr(default) == "<factory>"
+    quoted = f'"{default}"' if isinstance(default, str) else "..." if made else str(default)
     return f"{parameter.name}: {parameter.annotation} = {quoted}"
 
 

@@ -23,6 +23,9 @@ API 1 is promised, and this is another one:
 
 Then run scripts/api_page.py, and name the change in CHANGELOG.md.
 """
+TEMPLATES = REPOSITORY / "engine" / "scaffold" / "templates"
+PAGES = ("docs/writing-plugins.md", "docs/plugin-reference.md")
+PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 KINDS = {
     "ssr": "reflections",
     "outline": "lines on surfaces",
@@ -107,3 +110,16 @@ def _ranges(page: str) -> dict[str, list[tuple[float, str]]]:
         chain = name.strip("`") or chain
         found.setdefault(chain, []).append((float(least[5:]) if least != "below" else float("-inf"), words))
     return found
+
+
+def test_what_templates_and_pages_import_is_promised(script: ModuleType) -> None:
+    templates = [_without_words(file.read_text(encoding="utf-8")) for file in TEMPLATES.rglob("*.py.template")]
+    blocks = [block for page in PAGES for block in PYTHON.findall((REPOSITORY / page).read_text(encoding="utf-8"))]
+    used = script.imported([*templates, *blocks])
+    assert ("renderwright.render", "Registry") in used
+    assert sorted(used - script.promised()) == [], "name them in NAMES of scripts/api_page.py, or import something else"
+
+
+def _without_words(template: str) -> str:
+    """A template as Python: its words stand for themselves."""
+    return re.sub(r"\$\{?(\w+)\}?", r"\1", template)

@@ -64,18 +64,18 @@ class ResourceHandle:
 
     @property
     def present(self) -> bool:
-        """Whether an optional request found its resource."""
+        """Whether an optional request found its resource; True for every other request."""
         bound = self._now()
         return bool(bound.physicals or bound.cells)
 
     @property
     def valid(self) -> bool:
-        """False for a history whose resource has no previous frame."""
+        """False for a history without a previous frame; True for every other request."""
         return self._now().valid
 
     @property
     def texture(self) -> PhysicalTexture:
-        """The physical texture."""
+        """The texture, for ``cmd.recorder``; ``GraphError`` for a buffer, a blob or what is absent."""
         physical = self._physical()
         if not isinstance(physical.info, TextureInfo):
             raise GraphError(f'"{self._name}" is a buffer, not a texture', where=self._source)
@@ -94,7 +94,7 @@ class ResourceHandle:
 
     @property
     def buffer(self) -> PhysicalBuffer:
-        """The physical buffer."""
+        """The buffer; ``GraphError`` for a texture, a blob or what is absent."""
         physical = self._physical()
         if not isinstance(physical.info, BufferInfo):
             raise GraphError(f'"{self._name}" is a texture, not a buffer', where=self._source)

@@ -50,7 +50,7 @@ class PipelineRequests:
         defines: dict[str, Any] | None = None,
         **state: Any,
     ) -> PipelineHandle:
-        """A graphics pipeline from GLSL files; ``state`` keys are those of ``PipelineDesc``.
+        """A graphics pipeline from GLSL files of the plugin's folder ``glsl``, with pipeline ``state`` by keywords.
 
         The default vertex shader covers the screen with one triangle and outputs ``uv`` at location 0; it needs no
         vertex buffer. Without ``fragment`` only depth is written.
@@ -75,7 +75,7 @@ class PipelineRequests:
         return {"vertex": layout.attributes, "vertex_stride": layout.stride}
 
     def compute(self, file: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
-        """A compute pipeline from a GLSL file."""
+        """A compute pipeline from a GLSL file; ``cmd.dispatch`` runs it."""
         return self._pipeline("compute", ((ShaderStage.COMPUTE, file),), defines, {})
 
     def fullscreen(self, fragment: str, *, defines: dict[str, Any] | None = None, **state: Any) -> PipelineHandle:

@@ -82,7 +82,7 @@ class Registry(PipelineRequests):
         return Resolution(name, scale)
 
     def create(self, name: str, desc: Desc) -> RequestBuilder:
-        """Create a resource: a ``Texture``, a ``Buffer``, or a blob of the given Python type."""
+        """Create a resource: a ``Texture``, a ``Buffer``, or a blob of the given class. One node creates a name."""
         return self._request(Verb.CREATE, name, as_description(name, desc))
 
     def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
@@ -97,7 +97,7 @@ class Registry(PipelineRequests):
         return self._request(Verb.EXTERNAL, name, as_description(name, desc))
 
     def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
-        """Write to a resource that another node created; ``type`` is for blobs."""
+        """Write to a resource, after its creator and before its readers; ``type`` is for blobs."""
         return self._request(Verb.MODIFY, name, as_blob(name, type))
 
     def read(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
@@ -133,9 +133,11 @@ class Registry(PipelineRequests):
     ) -> ChainHandles:
         """Join a chain of image effects: sample the previous member's result (``source``), render this node's own.
 
-        The result has the format and size of ``source`` unless ``format`` and ``size`` override both. With ``gather``,
-        ``source`` is an array of all instances over the dimensions that this node lacks. The node must then state its
-        dimensions by ``multiplex``, and the following members of the chain repeat over the same ones.
+        Members run by ``before`` and ``after``, which name nodes of the chain, then by decreasing ``priority``, then by
+        name. The result is the resource ``CHAIN/NODE``. It has the format and size of ``source`` unless ``format`` and
+        ``size`` override both. With ``gather``, ``source`` is an array of all instances over the dimensions that this
+        node lacks. The node must then state its dimensions by ``multiplex``, and the following members of the chain
+        repeat over the same ones.
         """
         member = self._member(name, before, after, priority)
         check_argument(f'gather in the chain "{name}"', gather, BOOL)
@@ -252,7 +254,7 @@ class Registry(PipelineRequests):
         self._side_effects = True
 
     def priority(self, priority: int) -> None:
-        """Order this node among nodes without dependencies on each other: a larger priority runs first."""
+        """Order this node among nodes without dependencies on each other: a larger priority runs first (default 0)."""
         check_argument(f'the priority of "{self.name}"', priority, WHOLE_NUMBER)
         self._priority = priority
 
@@ -273,12 +275,12 @@ class Registry(PipelineRequests):
         self._queues = queues
 
     def cost(self, cost: float) -> None:
-        """Hint how long this node takes, relative to others."""
+        """Hint how long this node takes, relative to others (by default 1), until its time on the GPU is measured."""
         check_argument(f'the cost of "{self.name}"', cost, FROM_ZERO)
         self._cost = cost
 
     def state(self, **state: Any) -> None:
-        """Set fixed-function state for all of this node's pipelines; keys are those of ``PipelineDesc``."""
+        """Set pipeline state for all of this node's pipelines; what a pipeline states itself precedes it."""
         check_state(self.name, state)
         self._state.update(state)
 

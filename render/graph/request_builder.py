@@ -117,15 +117,15 @@ class RequestBuilder(ResourceHandle):
         return self._use(Usage.SAMPLED, stage)
 
     def storage(self, stage: str | None = None) -> Self:
-        """Read and write it in a shader."""
+        """Read and write it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE, stage)
 
     def storage_read(self, stage: str | None = None) -> Self:
-        """Read it in a shader as storage."""
+        """Read it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE_READ, stage)
 
     def storage_write(self, stage: str | None = None) -> Self:
-        """Write it in a shader."""
+        """Write it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE_WRITE, stage)
 
     def uniform(self, stage: str | None = None) -> Self:
@@ -145,11 +145,11 @@ class RequestBuilder(ResourceHandle):
         return self._use(Usage.INDIRECT)
 
     def copy_src(self) -> Self:
-        """Copy from it."""
+        """Copy from it, by ``cmd.recorder``."""
         return self._use(Usage.COPY_SRC)
 
     def copy_dst(self) -> Self:
-        """Copy to it, or clear it."""
+        """Copy to it, fill it or clear it, by ``cmd.recorder``."""
         return self._use(Usage.COPY_DST)
 
     def shown(self) -> Self:
@@ -227,7 +227,9 @@ class RequestBuilder(ResourceHandle):
         return self
 
     def first(self, policy: str) -> Self:
-        """Set the contents of a history without a previous frame: ``clear``, ``discard`` or ``invalid``."""
+        """Set the contents of a history without a previous frame: ``clear`` (zeros, the default), ``discard`` or
+        ``invalid`` (both undefined).
+        """
         try:
             self._first = FirstFrame(policy)
         except ValueError:
