@@ -143,7 +143,7 @@ class Reloader:
                 partial(self._objection, known),
             )
         else:
-            words = "as before" if owner in self._board.messages else ""
+            words = "the files are those in use again" if owner in self._board.messages else ""
             del self._pending[owner]
             self._board.right(owner, words)
 

@@ -69,8 +69,8 @@ def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
     known = {
         path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.suffix in _SUFFIXES
     }
-    searched = ", ".join(str(folder) for folder in folders) or "no folder"
-    return f"{did_you_mean(Path(name).name, known)}; searched {searched}"
+    searched = ", ".join(dict.fromkeys(str(folder) for folder in folders)) or "no folder"
+    return f"{did_you_mean(Path(name).name, known)} (searched: {searched})"
 
 
 def _define(name: str, value: str, file: Path) -> str:
@@ -181,7 +181,11 @@ class _Expander:
         match = _INCLUDE.match(line)
         name = match and (match["quoted"] or match["angled"])
         if not match or not name:
-            raise ShaderError("malformed #include", hint='write #include "file.glsl"', where=where)
+            raise ShaderError(
+                f"`{line.strip()}` names no file",
+                hint='write #include "file.glsl", or <file.glsl> for one that does not lie beside this file',
+                where=where,
+            )
         folders = (file.parent, *self.search_paths) if match["quoted"] else self.search_paths
         path = find_file(name, folders, self.files)
         if path is None:

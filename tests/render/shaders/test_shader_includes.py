@@ -75,12 +75,12 @@ def test_missing_include_names_line_and_search_paths(write, tmp_path):
     assert str(caught.value.where) == f"{root}:3"
     assert '"lihgting.glsl" does not exist' in caught.value.message
     assert 'did you mean "lighting.glsl"?' in caught.value.hint
-    assert str(tmp_path / "lib") in caught.value.hint
+    assert caught.value.hint.endswith(f"(searched: {tmp_path}, {tmp_path / 'lib'})")
 
 
 def test_malformed_include(write):
     root = write("a.frag", "#include lighting.glsl")
-    with pytest.raises(ShaderError, match="malformed #include") as caught:
+    with pytest.raises(ShaderError, match="`#include lighting.glsl` names no file") as caught:
         expand(root, ())
     assert caught.value.where is not None
     assert caught.value.where.line == 1
