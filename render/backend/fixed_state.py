@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderwright.render.backend.protocol import PipelineDesc
 from renderwright.render.errors import BackendError
-from renderwright.render.formats import FORMATS, Aspect
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.pipeline_state import BLENDS, CHANNELS, COMPARES, CULLS, STATE_KEYS, TOPOLOGIES
-
-FURTHER_VERTEX_FORMATS = ("rgba8_snorm", "rgba8_uint", "rgba16_uint", "rgb32_uint", "rgb32_sfloat")
-"""Formats of vertex attributes that no texture has."""
-
-VERTEX_FORMATS = (
-    *(name for name in FORMATS if FORMATS[name].aspect is Aspect.COLOR and not FORMATS[name].srgb),
-    *FURTHER_VERTEX_FORMATS,
-)
+from renderwright.render.types.pipeline_state import CHANNELS, CHOICES, STATE_KEYS, VERTEX_FORMATS
 
 
 @dataclass(frozen=True)
@@ -53,22 +43,23 @@ def fixed_state(desc: PipelineDesc) -> FixedState:
         if key not in STATE_KEYS:
             raise BackendError(f'pipeline "{desc.name}": unknown state "{key}"', hint=did_you_mean(key, STATE_KEYS))
 
-    def choice(key: str, default: str, words: Sequence[str]) -> str:
-        word = state.get(key, default)
+    def choice(key: str) -> str:
+        words = CHOICES[key]
+        word = state.get(key, words[0])
         if word not in words:
             raise BackendError(f'pipeline "{desc.name}": {key} cannot be "{word}"', hint=f"one of {', '.join(words)}")
         return str(word)
 
     bias = state.get("depth_bias")
     return FixedState(
-        topology=choice("topology", "triangles", TOPOLOGIES),
-        cull=choice("cull", "none", CULLS),
+        topology=choice("topology"),
+        cull=choice("cull"),
         depth_test=state.get("depth_test", "none") != "none" or bool(state.get("depth_write", False)),
-        depth_compare=choice("depth_test", "none", COMPARES),
+        depth_compare=choice("depth_test"),
         depth_write=bool(state.get("depth_write", False)),
         depth_bias=(float(bias[0]), float(bias[1])) if bias else None,
         depth_clamp=bool(state.get("depth_clamp", False)),
-        blend=choice("blend", "none", BLENDS),
+        blend=choice("blend"),
         color_write=_channels(desc, str(state.get("color_write", CHANNELS))),
         attributes=tuple(
             VertexAttribute(location, _vertex_format(desc, name), offset)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import ATTRIBUTES, BOOL, PAIR, WHOLE_NUMBER, Kind, check_argument, check_word
 from renderwright.render.graph.source import caller_location
 from renderwright.render.suggest import did_you_mean
-from renderwright.render.types.pipeline_state import BLENDS, CHANNELS, COMPARES, CULLS, STATE_KEYS, TOPOLOGIES
+from renderwright.render.types.pipeline_state import CHANNELS, CHOICES, STATE_KEYS, VERTEX_FORMATS
 
 _SOME_CHANNELS = Kind(
     "choice of channels",
     f'give some of "{CHANNELS}"',
     lambda value: isinstance(value, str) and set(value) <= set(CHANNELS),
 )
-
-_WORDS: Mapping[str, Sequence[str]] = {
-    "topology": TOPOLOGIES,
-    "cull": CULLS,
-    "depth_test": COMPARES,
-    "blend": BLENDS,
-}
 
 _KINDS = {
     "depth_write": BOOL,
@@ -49,7 +42,10 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
                 hint="give a tuple instead of a list",
                 where=caller_location(),
             ) from None
-        if key in _WORDS:
-            check_word(f'{key} of "{node}"', value, _WORDS[key])
+        if key in CHOICES:
+            check_word(f'{key} of "{node}"', value, CHOICES[key])
         else:
             check_argument(f'{key} of "{node}"', value, _KINDS[key])
+        if key == "vertex":
+            for _, name, _ in value:
+                check_word(f'the format of a vertex attribute of "{node}"', name, VERTEX_FORMATS)

@@ -97,7 +97,7 @@ _TYPES = {
 
 
 def vertex_format(name: str) -> VertexFormat:
-    """The attribute format of a name in ``fixed_state.VERTEX_FORMATS``."""
+    """The attribute format of a name in ``VERTEX_FORMATS``."""
     if name == "a2b10g10r10_unorm":
         return VertexFormat(4, gl.UNSIGNED_INT_2_10_10_10_REV, normalized=True)
     if name == "b10g11r11_ufloat":
