@@ -8,20 +8,20 @@ from pathlib import Path
 
 import numpy as np
 
-from renderwright import engine, render
+from renderwright.engine.own_folders import OWN_FOLDERS
 from renderwright.render.errors import SourceLocation
 
-_OWN_FOLDERS = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, np))
+_CALLED = (*OWN_FOLDERS, f"{Path(np.__path__[0])}{os.sep}")
 """Numpy calls the engine where an array meets a column of a group."""
 
 
 def caller_location() -> SourceLocation | None:
-    """The nearest calling line outside the engine, the renderer and numpy, or None."""
+    """The nearest calling line outside the engine, the renderer, their plugins and numpy, or None."""
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
         # Generated functions, such as those of dataclasses, and the import machinery have names such as "<string>".
-        if not file.startswith(("<", *_OWN_FOLDERS)):
+        if not file.startswith(("<", *_CALLED)):
             return SourceLocation(file, frame.f_lineno)
         frame = frame.f_back  # type: ignore[assignment]
     return None

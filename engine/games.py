@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
+from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean
 
@@ -157,7 +158,8 @@ def _checked(game: object, name: str) -> type[Game]:
 def _guarded(name: str, load: Callable[[], T]) -> T:
     try:
         return load()
-    except RenderwrightError:
+    except RenderwrightError as error:
+        error.where = error.where or _raised_in(error)
         raise
     except Exception as error:
         raise UsageError(
@@ -169,7 +171,4 @@ def _guarded(name: str, load: Callable[[], T]) -> T:
 
 def _raised_in(error: Exception) -> SourceLocation | None:
     """The line of the game that raised, or None if none of its lines ran."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    if "importlib" in last.filename or last.filename == __file__:
-        return None
-    return SourceLocation(last.filename, last.lineno or 0)
+    return last_place(lines_of_game(traceback.extract_tb(error.__traceback__)))

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import sysconfig
 import traceback
 from pathlib import Path
 
-import click
-
-from renderwright import engine, render
+from renderwright import engine
+from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.errors import SourceLocation
 
 _RUNNER = str(Path(engine.__path__[0]) / "game.py")
 """The file whose functions call those of a game."""
 
-_FOLDERS = tuple(
-    f"{folder}{os.sep}"
-    for folder in (
-        *(package.__path__[0] for package in (engine, render)),
-        Path(click.__file__).parents[1],
-        *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
-    )
-)
-
 
 def place_of(error: BaseException) -> SourceLocation | None:
     """The line of a game that an exception comes from, or None."""
-    lines = _lines_of_game(error)
-    return SourceLocation(lines[-1].filename, lines[-1].lineno or 0) if lines else None
+    return last_place(_lines_of_game(error))
 
 
 def described(error: Exception) -> tuple[str, str] | None:
@@ -44,4 +31,4 @@ def _lines_of_game(error: BaseException) -> list[traceback.FrameSummary]:
     """The lines of a game on the way to an exception, from the outermost on; empty if no game was called."""
     frames = traceback.extract_tb(error.__traceback__)
     called = next((number for number, frame in enumerate(frames) if frame.filename == _RUNNER), len(frames))
-    return [frame for frame in frames[called:] if not frame.filename.startswith(("<", *_FOLDERS))]
+    return lines_of_game(frames[called:])

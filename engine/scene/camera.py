@@ -51,7 +51,7 @@ class Camera(Checked):
         "target": NumberRule(3, optional=True),
         "rotation": NumberRule(4, directed=True),
         "up": NumberRule(3, directed=True),
-        "fov_y": NumberRule(most=_WIDEST, positive=True),
+        "fov_y": NumberRule(most=_WIDEST, positive=True, angle=True),
         "near": NumberRule(positive=True),
         "height": NumberRule(positive=True, optional=True),
         "depth_range": NumberRule(positive=True),

@@ -15,6 +15,8 @@ from renderwright.engine.scene.radiance import load_radiance
 from renderwright.engine.scene.sky import Sky, gradient_shares
 from renderwright.render.errors import UsageError
 
+_RULES = {"intensity": NumberRule(least=0.0), "turn": NumberRule(angle=True)}
+
 
 @dataclass(frozen=True, eq=False)
 class Panorama:
@@ -63,4 +65,4 @@ class Environment:
     turn: float = 0.0
 
     def __post_init__(self) -> None:
-        check_numbers("Environment", self, {"intensity": NumberRule(), "turn": NumberRule()}, caller_location())
+        check_numbers("Environment", self, _RULES, caller_location())

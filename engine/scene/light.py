@@ -1,7 +1,7 @@
 """Lights. All are mutable, so a game can move and dim them. Colours are linear.
 
-An invalid value, such as a direction of length 0 or NaN, raises ``UsageError``. ``made_at`` is the line of the game
-that made the light, for messages.
+An invalid value, such as a direction of length 0, a negative intensity or NaN, raises ``UsageError``. ``made_at`` is
+the line of the game that made the light, for messages.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pyglm import glm
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.number_rules import Checked, NumberRule
-from renderwright.render.errors import SourceLocation
+from renderwright.render.errors import SourceLocation, UsageError
 
 Color = tuple[float, float, float]
 
@@ -24,9 +24,12 @@ def _down() -> glm.vec3:
     return glm.vec3(0.0, -1.0, 0.0)
 
 
-_COLOR = NumberRule(3)
+_WIDEST = math.pi / 2.0 + 1e-6
+"""Widest outer angle: half a space, with a spare for files that round it up."""
+
+_COLOR = NumberRule(3, least=0.0)
 _DIRECTION = NumberRule(3, directed=True)
-_NUMBER = NumberRule()
+_INTENSITY = NumberRule(least=0.0)
 _POSITION = NumberRule(3)
 _RADIUS = NumberRule(positive=True)
 
@@ -43,7 +46,7 @@ class DirectionalLight(Checked):
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
         "direction": _DIRECTION,
         "color": _COLOR,
-        "intensity": _NUMBER,
+        "intensity": _INTENSITY,
     }
 
     direction: glm.vec3 = field(default_factory=_down)
@@ -74,7 +77,7 @@ class PointLight(Checked):
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
         "position": _POSITION,
         "color": _COLOR,
-        "intensity": _NUMBER,
+        "intensity": _INTENSITY,
         "radius": _RADIUS,
     }
 
@@ -88,16 +91,19 @@ class PointLight(Checked):
 
 @dataclass(eq=False)
 class SpotLight(Checked):
-    """A point light in a cone: full up to ``inner_angle``, zero beyond ``outer_angle`` (radians from the axis)."""
+    """A point light in a cone: full up to ``inner_angle``, zero beyond ``outer_angle``, which is no less.
+
+    The angles are in radians from the axis, up to pi / 2.
+    """
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {
         "position": _POSITION,
         "direction": _DIRECTION,
         "color": _COLOR,
-        "intensity": _NUMBER,
+        "intensity": _INTENSITY,
         "radius": _RADIUS,
-        "inner_angle": _NUMBER,
-        "outer_angle": _NUMBER,
+        "inner_angle": NumberRule(least=0.0, most=_WIDEST, angle=True),
+        "outer_angle": NumberRule(most=_WIDEST, positive=True, angle=True),
     }
 
     position: glm.vec3 = field(default_factory=glm.vec3)
@@ -110,6 +116,18 @@ class SpotLight(Checked):
     casts_shadow: bool = False
     pattern: LightPattern | None = field(default=None, init=False, repr=False)
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.check_cone("SpotLight")
+
+    def check_cone(self, name: str) -> None:
+        """Raises ``UsageError``, with the light called ``name``, if the cone ends before its bright middle does."""
+        if self.inner_angle > self.outer_angle:
+            raise UsageError(
+                f"{name}.inner_angle cannot be {self.inner_angle:g}: its outer_angle is {self.outer_angle:g}",
+                hint="give the smaller angle as inner_angle, in radians from the axis",
+                where=self.made_at,
+            )
 
 
 @dataclass(eq=False)
@@ -128,7 +146,7 @@ class RectangleLight(Checked):
         "width": _RADIUS,
         "height": _RADIUS,
         "color": _COLOR,
-        "intensity": _NUMBER,
+        "intensity": _INTENSITY,
         "radius": _RADIUS,
     }
 

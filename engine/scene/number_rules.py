@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any, ClassVar
 
 from renderwright.engine.caller import caller_location
@@ -21,7 +21,8 @@ class NumberRule:
     """Valid values of a field: finite numbers from ``least`` to ``most``.
 
     ``count`` is the number of components, 0 for a single number. ``positive`` excludes 0 for single numbers,
-    ``directed`` excludes vectors of length 0, ``whole`` fractions and booleans. ``optional`` allows None.
+    ``directed`` excludes vectors of length 0, ``whole`` fractions and booleans. ``optional`` allows None. An ``angle``
+    is in radians.
     """
 
     count: int = 0
@@ -31,6 +32,7 @@ class NumberRule:
     directed: bool = False
     whole: bool = False
     optional: bool = False
+    angle: bool = False
 
     @cached_property
     def _any_finite(self) -> bool:
@@ -66,9 +68,11 @@ class NumberRule:
         elif self.least > -math.inf:
             text += f" of at least {self.least:g}"
         elif self.most < math.inf:
-            text += f" of at most {self.most:g}"
+            text += f" and at most {self.most:g}" if self.positive else f" of at most {self.most:g}"
         if self.directed:
             text += " that are not all 0"
+        if self.angle:
+            text += ", in radians"
         return f"None or {text}" if self.optional else text
 
 
@@ -107,7 +111,10 @@ class Checked:
 
 
 def _refusal(name: str, value: object, rule: NumberRule, where: SourceLocation | None) -> UsageError:
-    return UsageError(f"{name} cannot be {_shown(value)}", hint=f"it is {rule}", where=where)
+    hint = f"it is {rule}"
+    if rule.angle and isinstance(value, Real) and rule.allows(math.radians(value)):
+        hint += f"; {value:g} degrees are math.radians({value:g})"
+    return UsageError(f"{name} cannot be {_shown(value)}", hint=hint, where=where)
 
 
 def _shown(value: Any) -> str:

@@ -25,7 +25,6 @@ from renderwright.engine.scene.entity_values import (
     numbers_of,
     positions_of,
     rotations_of,
-    shortened,
 )
 from renderwright.engine.scene.environment import Environment
 from renderwright.engine.scene.group import Group
@@ -40,6 +39,7 @@ from renderwright.engine.scene.picking import Hit, first_met
 from renderwright.engine.scene.placements import Placements
 from renderwright.engine.scene.probe import Probes
 from renderwright.engine.scene.rows import Rows
+from renderwright.engine.scene.scene_values import CHECKED, check_camera, check_entity, check_light
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
@@ -51,9 +51,9 @@ from renderwright.render.errors import UsageError
 class Scene:
     """Entities, lights, sky, sprites and cameras.
 
-    ``sun``, ``sky``, ``cameras`` are plain attributes. There is a camera for each player; ``camera`` is the first. In
-    each fixed step the host calls ``begin_step``, then the game moves entities. Drawing calls ``draw_list`` and
-    ``drawn_cameras`` to interpolate between the last two steps.
+    ``sun``, ``sky``, ``environment`` and ``cameras`` are assigned; a value of another kind raises ``UsageError``. There
+    is a camera for each player; ``camera`` is the first. In each fixed step the host calls ``begin_step``, then the
+    game moves entities. Drawing calls ``draw_list`` and ``drawn_cameras`` to interpolate between the last two steps.
     """
 
     def __init__(self) -> None:
@@ -79,14 +79,21 @@ class Scene:
         self._arrangement: Arrangement | None = None
         self._arranged_at = -1
 
+    def __setattr__(self, name: str, value: object) -> None:
+        checked = CHECKED.get(name)
+        super().__setattr__(name, value if checked is None else checked(value))
+
     @property
     def camera(self) -> Camera:
         """The first player's camera."""
+        if not self.cameras:
+            raise UsageError("scene.cameras is empty", hint="give it a Camera", where=caller_location())
         return self.cameras[0]
 
     @camera.setter
     def camera(self, camera: Camera) -> None:
-        self.cameras[0] = camera
+        check_camera("scene.camera", camera, caller_location())
+        self.cameras[:1] = [camera]
 
     @property
     def revision(self) -> int:
@@ -108,7 +115,7 @@ class Scene:
 
     def add(self, entity: Entity) -> Entity:
         """Add an entity and return it. Raises UsageError if it is in a scene already."""
-        _check_entity(entity)
+        check_entity(entity)
         if entity.table is not None:
             raise UsageError(f'entity "{entity.name}" is in a scene already', hint="remove it there first")
         entity.enter(self._table)
@@ -195,7 +202,8 @@ class Scene:
         return Group(table, rows[table.alive[rows]])
 
     def add_light(self, light: Light) -> Light:
-        """Add a light besides the sun and return it."""
+        """Add a light besides the sun and return it. Raises ``UsageError`` for what is no light."""
+        check_light("the light of scene.add_light", light, caller_location())
         self.lights.append(light)
         return light
 
@@ -240,8 +248,7 @@ class Scene:
         if not self.cameras:
             raise UsageError("scene.cameras is empty", hint="give it a camera for each of context.players")
         for number, camera in enumerate(self.cameras):
-            if not isinstance(camera, Camera):
-                raise UsageError(f"scene.cameras[{number}] is {camera!r}", hint="give it a Camera")
+            check_camera(f"scene.cameras[{number}]", camera)
             check_vectors(f"scene.cameras[{number}]", camera, camera.number_rules)
         if self.sun is not None:
             check_vectors("scene.sun", self.sun, self.sun.number_rules, self.sun.made_at)
@@ -316,7 +323,7 @@ class Scene:
             return entities.rows
         rows = []
         for entity in entities if isinstance(entities, Iterable) else (entities,):
-            _check_entity(entity)
+            check_entity(entity)
             if entity.table is not self._table:
                 raise UsageError(
                     f'entity "{entity.name}" is not in this scene', hint="it has been removed, or is in another"
@@ -337,12 +344,3 @@ class Scene:
             sheared = self._table.has_local[arrangement.rows]
             self._bounds.update(arrangement, self._table.moves, models, sheared)
         return self._bounds
-
-
-def _check_entity(entity: object) -> None:
-    if not isinstance(entity, Entity):
-        raise UsageError(
-            f"{shortened(entity)} is no entity",
-            hint="give entities, such as those that scene.spawn returns, or a group of them",
-            where=caller_location(),
-        )

@@ -13,10 +13,10 @@ from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 Color = tuple[float, float, float]
 
 _RULES = {
-    "zenith": NumberRule(3),
-    "horizon": NumberRule(3),
-    "ground": NumberRule(3),
-    "intensity": NumberRule(),
+    "zenith": NumberRule(3, least=0.0),
+    "horizon": NumberRule(3, least=0.0),
+    "ground": NumberRule(3, least=0.0),
+    "intensity": NumberRule(least=0.0),
 }
 
 

@@ -34,6 +34,20 @@ class Stepping(Game):
 """
 
 
+AT_IMPORT = """import numpy as np
+
+from renderwright.engine import Game
+from renderwright.engine.scene.image import Image
+from renderwright.plugins.particles import Particles
+
+{mistake}
+
+
+class Fine(Game):
+    pass
+"""
+
+
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Plays a class of the file; returns the exit code and the lines of the errors, with the file as ``game.py``."""
@@ -64,6 +78,16 @@ def test_an_error_of_the_engine_names_the_line_that_called_it(played) -> None:
     code, lines = played("Wrong")
     assert code == 2
     assert lines[0] == 'error: game.py:18: image "a": pixels are uint8 (2, 2)'
+
+
+@pytest.mark.parametrize("mistake", ['Image("a", np.zeros((2, 2), np.uint8))', "Particles(speed=(2.0, 1.0))"])
+def test_an_error_while_a_game_is_imported_names_its_line(
+    mistake: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "early.py"
+    path.write_text(AT_IMPORT.format(mistake=mistake))
+    assert main(["play", str(path), "--backend", "null"]) == 2
+    assert capsys.readouterr().err.startswith(f"error: {path}:7: ")
 
 
 def test_a_step_that_is_a_method_is_told_from_a_duration(played) -> None:

@@ -131,7 +131,7 @@ def test_a_player_without_a_camera_is_an_error_if_strict() -> None:
     session.close()
 
 
-@pytest.mark.parametrize(("cameras", "message"), [([], "cameras is empty"), ([None], r"cameras\[0\] is None")])
+@pytest.mark.parametrize(("cameras", "message"), [([], "cameras is empty"), ([None], r"cameras\[0\] cannot be None")])
 def test_a_scene_without_cameras_is_an_error_of_the_game(cameras: list[Any], message: str) -> None:
     class Blind(Empty):
         def update(self, dt: float) -> None:

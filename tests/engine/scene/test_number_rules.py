@@ -41,6 +41,13 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "PointLight.radius cannot be 0": assigned(LIGHT, "radius", 0),
     "PointLight.color cannot be (1, nan, 1)": assigned(LIGHT, "color", (1, NAN, 1)),
     "PointLight.intensity cannot be 'bright'": assigned(LIGHT, "intensity", "bright"),
+    "PointLight.intensity cannot be -1": assigned(LIGHT, "intensity", -1),
+    "PointLight.color cannot be (1, -0.5, 1)": lambda: PointLight(color=(1, -0.5, 1)),
+    "SpotLight.outer_angle cannot be 20": lambda: Spot(outer_angle=20),
+    "SpotLight.inner_angle cannot be -0.1": lambda: Spot(inner_angle=-0.1),
+    "Sky.intensity cannot be -1": lambda: Sky(intensity=-1),
+    "Sky.ground cannot be (0, 0, -1)": lambda: Sky(ground=(0, 0, -1)),
+    "Environment.intensity cannot be -2": lambda: Environment(Panorama.of_sky(Sky(), 2), -2),
     "SpotLight.outer_angle cannot be inf": lambda: Spot(outer_angle=math.inf),
     "Sky.zenith cannot be (nan, 0, 0)": lambda: Sky(zenith=(NAN, 0, 0)),
     "Environment.intensity cannot be nan": lambda: Environment(Panorama.of_sky(Sky(), 2), NAN),
@@ -55,6 +62,13 @@ def test_a_wrong_number_is_refused_where_it_is_set(message: str) -> None:
     assert refused.value.hint.startswith("it is ")
     assert refused.value.where is not None
     assert refused.value.where.file == __file__
+
+
+def test_an_angle_in_degrees_is_told_from_a_wrong_one() -> None:
+    with pytest.raises(UsageError, match=r"above 0 and at most 1.5708, in radians; 20 degrees are math.radians\(20\)"):
+        Spot(outer_angle=20)
+    with pytest.raises(UsageError, match=r"in radians; 60 degrees are math.radians\(60\)"):
+        Camera(fov_y=60)
 
 
 def test_a_refused_value_leaves_the_old_one() -> None:
