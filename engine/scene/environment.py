@@ -13,6 +13,7 @@ from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.radiance import load_radiance
 from renderwright.engine.scene.sky import Sky, gradient_shares
+from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import UsageError
 
 _RULES = {"intensity": NumberRule(least=0.0), "turn": NumberRule(angle=True)}
@@ -51,6 +52,7 @@ class Panorama:
         return cls(np.repeat(colors[:, None].astype(np.float32), 2 * height, axis=1), "sky")
 
 
+@replaced_by("scene.environment = dataclasses.replace(scene.environment, {change})")
 @dataclass(frozen=True)
 class Environment:
     """A scene's ambient light, reflections and background. Replaces the ``Sky``.

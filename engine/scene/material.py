@@ -10,6 +10,7 @@ from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean
 
@@ -41,6 +42,7 @@ _RULES = {
 }
 
 
+@replaced_by("entity.material = dataclasses.replace(entity.material, {change})")
 @dataclass(frozen=True)
 class Material:
     """A surface material. Colours are linear. Factors multiply the images. Materials compare by value.

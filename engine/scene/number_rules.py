@@ -15,6 +15,9 @@ from renderwright.render.errors import SourceLocation, UsageError
 _SHORTEST = 1e-15
 """Components below this have no direction: their squares vanish in single precision."""
 
+_MASK = 0xFFFFFFFF
+"""The largest mask of 32 bits."""
+
 
 @dataclass(frozen=True)
 class NumberRule:
@@ -58,13 +61,13 @@ class NumberRule:
             return False
 
     def __str__(self) -> str:
-        if self.whole:
-            return f"a whole number from {self.least:g} to 0x{int(self.most):X}"
-        text = "a finite number" if self.count == 0 else f"{self.count} finite numbers"
+        one = "a whole number" if self.whole else "a finite number"
+        text = one if self.count == 0 else f"{self.count} finite numbers"
         if self.positive:
             text += " above 0"
         if self.least > -math.inf and self.most < math.inf:
-            text += f" from {self.least:g} to {self.most:g}"
+            most = f"0x{_MASK:X}" if self.whole and self.most == _MASK else f"{self.most:g}"
+            text += f" from {self.least:g} to {most}"
         elif self.least > -math.inf:
             text += f" of at least {self.least:g}"
         elif self.most < math.inf:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+from renderwright.engine.scene.value_class import replaced_by
 
 Color = tuple[float, float, float]
 
@@ -20,6 +21,7 @@ _RULES = {
 }
 
 
+@replaced_by("scene.sky = dataclasses.replace(scene.sky, {change})")
 @dataclass(frozen=True)
 class Sky:
     """Background and ambient light of the scene: a vertical gradient of linear colours, scaled by ``intensity``."""

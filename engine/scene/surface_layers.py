@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation
 
 _PART = NumberRule(least=0.0, most=1.0)
@@ -17,6 +18,7 @@ _COLOR = NumberRule(3, least=0.0)
 _COLOR_PART = NumberRule(3, least=0.0, most=1.0)
 
 
+@replaced_by("specular = dataclasses.replace(specular, {change}), and give it to a Material")
 @dataclass(frozen=True)
 class Specular:
     """The reflection of the part of a surface that is no metal.
@@ -37,6 +39,7 @@ class Specular:
         check_numbers("Specular", self, rules, self.made_at)
 
 
+@replaced_by("coat = dataclasses.replace(coat, {change}), and give it to a Material")
 @dataclass(frozen=True)
 class Coat:
     """A layer of clear varnish with an index of refraction of 1.5 over the surface.
@@ -55,6 +58,7 @@ class Coat:
         check_numbers("Coat", self, {"strength": _PART, "roughness": _PART}, self.made_at)
 
 
+@replaced_by("sheen = dataclasses.replace(sheen, {change}), and give it to a Material")
 @dataclass(frozen=True)
 class Sheen:
     """The light that fibres of cloth scatter back at grazing angles.

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from renderwright.render import UsageError
+from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.number_rules import NumberRule, check_numbers
+from renderwright.engine.scene.value_class import replaced_by
+from renderwright.render import SourceLocation
+
+_SHARE = NumberRule(least=0.0, most=1.0)
+_RULES = {
+    "restitution": _SHARE,
+    "friction": _SHARE,
+    "distance": NumberRule(least=0.0),
+    "thickness": NumberRule(positive=True),
+}
 
 
+@replaced_by("collision = dataclasses.replace(collision, {change}), and give it to Particles")
 @dataclass(frozen=True)
 class Collision:
     """What becomes of particles that reach an opaque surface in a view.
@@ -14,7 +26,8 @@ class Collision:
     They bounce: ``restitution`` is the share of their speed towards the surface that they keep, ``friction`` the share
     of their speed along it that they lose. With ``dies`` they end there instead. ``distance`` is how far from the
     surface this happens, in metres, such as their radius. Surfaces are known by their front only: they are taken to be
-    ``thickness`` metres thick, and what is farther behind them does not collide.
+    ``thickness`` metres thick, and what is farther behind them does not collide. Raises
+    ``UsageError`` for another value.
     """
 
     restitution: float = 0.5
@@ -22,16 +35,8 @@ class Collision:
     dies: bool = False
     distance: float = 0.0
     thickness: float = 0.5
+    #: The line of the game that made it, for messages.
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("restitution", "friction"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise _refused(name, getattr(self, name), "give a share, from 0 to 1")
-        if not 0.0 <= self.distance < float("inf"):
-            raise _refused("distance", self.distance, "give metres, 0 or more")
-        if not 0.0 < self.thickness < float("inf"):
-            raise _refused("thickness", self.thickness, "give metres above 0")
-
-
-def _refused(name: str, value: object, hint: str) -> UsageError:
-    return UsageError(f"collisions of particles cannot have the {name} {value!r}", hint=hint)
+        check_numbers("Collision", self, _RULES, self.made_at)

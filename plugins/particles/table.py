@@ -108,6 +108,7 @@ class EmitterTable:
         """Add an emitter. It begins with the next step to end. Raises ``UsageError`` if there are too many images."""
         require_room([*self._used_sheets(), *filter(None, [thing.particles.sheet])])
         self._added += 1
+        thing.placed = True
         member = _Member(thing, self._added, self._free_place(thing.room), thing.room)
         place = sum(other.first < member.first for other in self._members)
         self._members.insert(place, member)
@@ -123,6 +124,7 @@ class EmitterTable:
         """Remove an emitter and its particles."""
         place = next(place for place, member in enumerate(self._members) if member.emitter is thing)
         del self._members[place]
+        thing.placed = False
         self._rows = np.delete(self._rows, place)
         self._sheets.follow(self._used_sheets())
         self._drawn = None
@@ -143,7 +145,8 @@ class EmitterTable:
             member.due -= born
             places["position"][row, LOG] = tuple(emitter.position)
             places["births"][row, LOG] += np.uint32(born + emitter.waiting)
-            emitter.waiting = 0
+            if emitter.waiting:
+                emitter.waiting = 0
         drag = np.array([member.emitter.particles.drag for member in self._members], np.float32)
         self._rows["kept"] = np.exp(-drag * seconds)
         self._steps += 1

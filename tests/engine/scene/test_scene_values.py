@@ -81,7 +81,7 @@ def test_what_is_right_is_taken() -> None:
     scene.camera = cameras[0]
     assert scene.cameras[0] is cameras[0]
     scene.cameras = []
-    with pytest.raises(UsageError, match="scene.cameras is empty"):
+    with pytest.raises(UsageError, match=r"scene\.cameras is empty"):
         _ = scene.camera
     scene.camera = cameras[0]
     scene.check()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any
+
 import numpy as np
 import pytest
 from pyglm import glm
 
+from renderwright.engine.scene import Scene
 from renderwright.plugins.particles import Emitter, Particles
 from renderwright.plugins.particles.gradient import stops
 from renderwright.plugins.particles.table import EmitterTable
@@ -25,17 +29,71 @@ from renderwright.render import UsageError
         ("sizes", ()),
         ("colors", ((1.0, 1.0, 1.0),)),
         ("colors", (1.0, 1.0, 1.0)),
+        ("lifetime", 1.0),
+        ("spread", 20),
+        ("sizes", 0.1),
+        ("sizes", ("large",)),
+        ("plays", "twice"),
+        ("gravity", -9.81),
+        ("collision", 0.5),
     ],
 )
 def test_values_that_particles_cannot_have_are_refused_by_name(name: str, value: object) -> None:
-    with pytest.raises(UsageError, match=f"the {name} "):
+    with pytest.raises(UsageError, match=rf"Particles\.{name} cannot be ") as refused:
         Particles(**{name: value})
+    assert place_of(refused) == __file__
 
 
-@pytest.mark.parametrize("values", [{"rate": -1.0}, {"most": 0}, {"rate": 0.0}])
-def test_so_are_those_of_emitters(values: dict[str, float]) -> None:
-    with pytest.raises(UsageError):
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"rate": -1.0},
+        {"rate": 1e12},
+        {"most": 0},
+        {"most": 2.5},
+        {"rate": 0.0},
+        {"seed": 0.5},
+        {"position": 3.0},
+        {"particles": None},
+        {"particles": Particles(lifetime=(1e6, 1e6))},
+    ],
+)
+def test_so_are_those_of_emitters(values: dict[str, Any]) -> None:
+    with pytest.raises(UsageError) as refused:
         Emitter(**values)
+    assert place_of(refused) == __file__
+
+
+def test_so_are_values_that_are_set_later() -> None:
+    emitter = Emitter()
+    with pytest.raises(UsageError, match=r"Emitter\.rate cannot be -5\n  it is a finite number from 0 to") as refused:
+        emitter.rate = -5
+    assert place_of(refused) == __file__
+    for count in (-5, 2.5, True, 10**12):
+        with pytest.raises(UsageError, match=rf"Emitter\.burst cannot have {count} particles born") as refused:
+            emitter.burst(count)
+        assert place_of(refused) == __file__
+    emitter.burst(np.int64(5))
+    assert emitter.waiting == 5
+
+
+def test_what_is_in_the_row_of_a_placed_emitter_stays_the_same() -> None:
+    emitter, scene = Emitter(), Scene()
+    emitter.most = 50
+    scene.placed.add(emitter)
+    for name, value in (("particles", Particles()), ("most", 3), ("seed", 1)):
+        with pytest.raises(UsageError, match=rf"Emitter\.{name} cannot change while the emitter is placed") as refused:
+            setattr(emitter, name, value)
+        assert place_of(refused) == __file__
+    scene.placed.remove(emitter)
+    emitter.particles = Particles(lit=True)
+    assert scene.placed.add(dataclasses.replace(emitter, seed=4)).seed == 4
+
+
+def place_of(refused: pytest.ExceptionInfo[UsageError]) -> str:
+    """The file that a message blames."""
+    assert refused.value.where is not None
+    return refused.value.where.file
 
 
 def test_gradients_have_four_stops() -> None:

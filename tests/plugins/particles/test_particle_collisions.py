@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -176,13 +177,15 @@ def test_only_scenes_with_such_particles_have_the_node(backend: VulkanBackend) -
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("restitution", 1.5), ("friction", -0.1), ("distance", float("nan")), ("thickness", 0.0)],
+    [("restitution", 1.5), ("friction", -0.1), ("distance", float("nan")), ("thickness", 0.0), ("distance", "near")],
 )
-def test_values_that_collisions_cannot_have_are_refused_by_name(name: str, value: float) -> None:
-    with pytest.raises(UsageError, match=f"the {name} "):
+def test_values_that_collisions_cannot_have_are_refused_by_name(name: str, value: Any) -> None:
+    with pytest.raises(UsageError, match=rf"Collision\.{name} cannot be ") as refused:
         Collision(**{name: value})
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
 
 
 def test_a_collision_that_is_none_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"the collision 0\.5"):
+    with pytest.raises(UsageError, match=r"Particles\.collision cannot be 0\.5"):
         Particles(collision=0.5)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -52,15 +53,17 @@ def quarters(side: int = 32) -> Image:
         ({"image": Image("tile", np.zeros((2, 2, 4), np.uint8), filter="nearest")}, '"tile" of particles cannot be'),
         ({"image": sheet(3, 1), "cells": (2, 3)}, "of 48 x 16 texels has no 2 x 3 cells"),
         ({"image": sheet(18, 16), "cells": (18, 16)}, "has 288 cells, and 256 are possible"),
-        ({"image": sheet(2, 2), "cells": (2, 0)}, "the cells "),
-        ({"image": sheet(2, 2), "cells": (1.0, 2)}, "the cells "),
-        ({"cells": (2, 2)}, "the cells "),
-        ({"image": sheet(2, 2), "plays": 0.0}, "the plays "),
+        ({"image": sheet(2, 2), "cells": (2, 0)}, "cells cannot be"),
+        ({"image": sheet(2, 2), "cells": (1.0, 2)}, "cells cannot be"),
+        ({"cells": (2, 2)}, "cells cannot be"),
+        ({"image": sheet(2, 2), "plays": 0.0}, "plays cannot be"),
     ],
 )
 def test_images_that_particles_cannot_have_are_refused(values: dict[str, Any], words: str) -> None:
-    with pytest.raises(UsageError, match=words):
+    with pytest.raises(UsageError, match=words) as refused:
         Particles(**values)
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
 
 
 def test_too_many_images_are_refused_where_they_are_placed() -> None:
@@ -106,10 +109,9 @@ class Card(Yard):
         context.scene.cameras[:] = [Camera(glm.vec3(0.0, 50.0, AWAY), glm.vec3(0.0, 50.0, 0.0))] * 2
         context.scene.snap_cameras()
         context.scene.sun = DirectionalLight(glm.vec3(0.0, 0.0, -1.0), (1.0, 1.0, 1.0), 3.0)
-        values = {**vars(self.particles), **self.changes}
-        if self.image is not None:
-            values |= {"image": self.image, "cells": self.cells}
-        context.scene.placed.add(Emitter(Particles(**values), glm.vec3(0.0, 50.0, 0.0), rate=0.0, most=1)).burst(1)
+        sheet = {} if self.image is None else {"image": self.image, "cells": self.cells}
+        particles = replace(self.particles, **self.changes, **sheet)
+        context.scene.placed.add(Emitter(particles, glm.vec3(0.0, 50.0, 0.0), rate=0.0, most=1)).burst(1)
 
 
 class NoCard(Card):
@@ -206,7 +208,7 @@ class TestPictures:
         with closing(session_of(backend, NoCard)) as session:
             before = nodes()
             placed = session.context.scene.placed
-            emitter = placed.add(Emitter(Particles(**{**vars(SPARKS), "image": sheet(1, 1)})))
+            emitter = placed.add(Emitter(replace(SPARKS, image=sheet(1, 1))))
             assert nodes() - before == {"particle_emitters_images"}
             placed.remove(emitter)
             assert nodes() == before
