@@ -8,7 +8,7 @@ import importlib.util
 import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
@@ -77,6 +77,36 @@ def game_folder(game: type[Game]) -> Path | None:
         return None
 
 
+def class_location(game: type[Game]) -> SourceLocation | None:
+    """The line where a game's class begins, or None if there is no file."""
+    try:
+        return SourceLocation(inspect.getfile(game), inspect.getsourcelines(game)[1])
+    except (TypeError, OSError):
+        return None
+
+
+def check_plugins(game: type[Game], known: Collection[str] | None = None) -> None:
+    """Raise ``UsageError`` unless ``Game.plugins`` has names of plugins, which are ``known`` if that is given."""
+    what, names = f"{game.__name__}.plugins", game.plugins
+    if isinstance(names, str):
+        raise UsageError(
+            f"{what} is the text {names!r}, not a tuple of names",
+            hint=f'write plugins = ("{names}",)',
+            where=class_location(game),
+        )
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise UsageError(
+            f"{what} cannot be {names!r}",
+            hint='write a tuple of names, such as plugins = ("shadows", "tonemap")',
+            where=class_location(game),
+        )
+    for name in names:
+        if known is not None and name not in known:
+            raise UsageError(
+                f'{what} names an unknown plugin "{name}"', hint=did_you_mean(name, known), where=class_location(game)
+            )
+
+
 def font_files(game: type[Game]) -> tuple[Path, ...]:
     """The files of ``Game.fonts``. Raises ``UsageError`` for one that does not exist."""
     folder = game_folder(game) or Path()
@@ -128,7 +158,7 @@ def _game_in(module: ModuleType, class_name: str, name: str) -> type[Game]:
     if len(games) != 1:
         found = ", ".join(game.__name__ for game in games) or "none"
         raise UsageError(f'"{name}" does not say which game to play', hint=f"append :Class; the file defines {found}")
-    return games[0]
+    return _checked(games[0], name)
 
 
 def _games_of(module: ModuleType) -> list[type[Game]]:
@@ -151,7 +181,9 @@ def _checked(game: object, name: str) -> type[Game]:
         raise UsageError(
             f'game "{name}": step is {game.step!r}',
             hint="step is the duration of a fixed step in seconds; what a step does is in update(self, dt)",
+            where=class_location(game),
         )
+    check_plugins(game)
     return game
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from renderwright.engine.plugins import PluginInfo, PluginStatus
+from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
@@ -90,7 +91,19 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
             if not any(error.message in first.message for error in errors):
                 message = f'plugin "{status.name}" adds nothing to the frame: {first.message}'
                 name = f"--enable {status.name} --explain {_node_of(first)}"
-                yield Finding(status.name, message, f"`renderwright graph GAME {name}` shows more", first.where)
+                shows = f"`renderwright graph GAME {name}` shows more"
+                hint = "\n  ".join(filter(None, (_skeletons_with(first.missing), shows)))
+                yield Finding(status.name, message, hint, first.where)
+
+
+def _skeletons_with(resource: str) -> str:
+    """Which skeletons that come with the engine have a resource, '' if none has."""
+    shipped = [load_skeleton(file) for file in shipped_skeletons().values()] if resource else []
+    names = [f'"{skeleton.name}"' for skeleton in shipped if skeleton.description(resource) is not None]
+    if not names:
+        return ""
+    has = f"the skeleton {' or '.join(names)} has `{resource}`"
+    return f"{has}: set skeleton = {names[0]} in the game, or disable the plugin"
 
 
 def _waits(info: PluginInfo, known: Collection[str]) -> bool:

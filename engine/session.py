@@ -15,6 +15,7 @@ from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.frame_base import FrameBase
 from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.game_notices import GameNotices
 from renderwright.engine.games import font_files
 from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
@@ -145,6 +146,7 @@ class Session:
             self.graph, self.plugins = built.graph, built.plugins
             self.base = FrameBase(self.graph, built.skeleton, self._input)
             self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
+            self._game_notices = GameNotices(game, self.plugins, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
             if check is not None:
@@ -236,7 +238,10 @@ class Session:
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
         self._notices.follow(self.runner.game.title, scene, self.context.players, self.runner.clock.steps)
-        self._input.show(scene, self._alpha, self.plugins.shadowed_lights)
+        self._game_notices.follow(self.context, self.arrivals.names if self.arrivals is not None else ())
+        shadowed = self.plugins.shadowed_lights
+        self._input.show(scene, self._alpha, shadowed)
+        self._game_notices.follow_shadows(scene, self._input.lights.wanting, shadowed)
         self._draws = scene.draw_list(self._alpha)
 
     @property

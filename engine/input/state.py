@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from renderwright.engine.input.keys import Key
+from renderwright.engine.caller import caller_location
+from renderwright.engine.input.keys import BUTTONS, PAD_AXES, Key
 from renderwright.engine.input.mapping import InputMap
+from renderwright.render.errors import SourceLocation
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,16 @@ class _Pending:
     axes: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class UnknownName:
+    """A name that a game has asked for in a call of ``method``, as a ``button`` or an axis, and has never declared."""
+
+    name: str
+    method: str
+    button: bool
+    where: SourceLocation | None
+
+
 class InputState:
     """All input of one fixed step.
 
@@ -46,6 +58,8 @@ class InputState:
         #: The game's actions and axes; assign another at any time.
         self.map = input_map or InputMap()
         self.mouse = Mouse()
+        #: What the game has asked for that neither the map nor a device has, for the host to tell.
+        self.unknown: tuple[UnknownName, ...] = ()
         self._held: set[Key] = set()
         self._pressed: set[Key] = set()
         self._released: set[Key] = set()
@@ -56,18 +70,18 @@ class InputState:
 
     def held(self, name: str) -> bool:
         """Whether a key, button or action is down."""
-        return any(key in self._held for key in self._keys(name))
+        return any(key in self._held for key in self._keys(name, "held"))
 
     def pressed(self, name: str) -> bool:
         """Whether it went down in this step."""
-        return any(key in self._pressed for key in self._keys(name))
+        return any(key in self._pressed for key in self._keys(name, "pressed"))
 
     def released(self, name: str) -> bool:
         """Whether it went up in this step."""
-        return any(key in self._released for key in self._keys(name))
+        return any(key in self._released for key in self._keys(name, "released"))
 
     def axis(self, name: str) -> float:
-        """An axis of the map or the gamepad, from -1 to 1; 0 for a name without binding."""
+        """An axis of the map or the gamepad, from -1 to 1; 0, with a notice, for a name without binding."""
         value = self._axes.get(name, 0.0)
         binding = self.map.axes.get(name)
         if binding is not None:
@@ -76,6 +90,8 @@ class InputState:
             sign = -1.0 if binding.invert else 1.0
             for axis in binding.axes:
                 value += sign * _beyond(self._axes.get(axis, 0.0), binding.deadzone)
+        elif name not in PAD_AXES and name not in self._axes:
+            self._note_unknown(name, "axis", button=False)
         return max(-1.0, min(1.0, value))
 
     @property
@@ -153,9 +169,18 @@ class InputState:
         self.mouse = Mouse(pending.position, pending.delta, pending.scroll)
         self._pending = _Pending(later, pending.position)
 
-    def _keys(self, name: str) -> tuple[Key, ...]:
+    def _keys(self, name: str, method: str) -> tuple[Key, ...]:
+        bound = self.map.actions.get(name)
+        if bound is None:
+            if name not in BUTTONS:
+                self._note_unknown(name, method, button=True)
+            return (name,)
         # An action also listens to its own name, so that a script can drive it directly.
-        return (name, *self.map.actions.get(name, ()))
+        return (name, *bound)
+
+    def _note_unknown(self, name: str, method: str, *, button: bool) -> None:
+        if all((one.name, one.button) != (name, button) for one in self.unknown):
+            self.unknown = (*self.unknown, UnknownName(name, method, button, caller_location()))
 
 
 def _beyond(value: float, deadzone: float) -> float:

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
+from renderwright.engine.notices import Notice, Notices
 from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.scene.light import DirectionalLight
 from renderwright.engine.scene.scene import Scene
-from renderwright.render.errors import SourceLocation, UsageError
 
 _log = logging.getLogger("renderwright.scene")
-
-
-@dataclass(frozen=True)
-class _Notice:
-    """A notice. ``about`` identifies its object."""
-
-    about: Hashable
-    message: str
-    hint: str
-    where: SourceLocation | None = None
 
 
 class SceneNotices:
@@ -32,8 +21,7 @@ class SceneNotices:
 
     def __init__(self, *, surfaces: bool = True, strict: bool = False) -> None:
         self._surfaces = surfaces
-        self._strict = strict
-        self._given: set[Hashable] = set()
+        self._notices = Notices(_log, strict=strict)
         self._revision = -1
         self._steps = 0
 
@@ -45,40 +33,39 @@ class SceneNotices:
         if steps != self._steps:  # else the game could not follow a change of ``players``
             self._steps = steps
             for notice in _camera_notices(game, scene, players):
-                self._give(notice)
+                self._notices.give(notice)
         for notice in _light_notices(scene):
-            self._give(notice)
+            self._notices.give(notice)
         for notice in _promise_notices(scene):
-            self._give(notice)
+            self._notices.give(notice)
         if scene.revision != self._revision:
             self._revision = scene.revision
             for notice in _material_notices(scene) if self._surfaces else _surface_notices(scene, game):
-                self._give(notice)
-
-    def _give(self, notice: _Notice) -> None:
-        if notice.about in self._given:
-            return
-        self._given.add(notice.about)
-        error = UsageError(notice.message, hint=notice.hint, where=notice.where)
-        if self._strict:
-            raise error
-        _log.warning("%s", error)
+                self._notices.give(notice)
 
 
-def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[_Notice]:
-    """Players without a camera, who have no view."""
+def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[Notice]:
+    """Players without a camera, who have no view, and cameras that look nowhere."""
     cameras = len(scene.cameras)
     if cameras < players:
         has = "1 camera" if cameras == 1 else f"{cameras} cameras"
         shown = "1 view is shown" if cameras == 1 else f"{cameras} views are shown"
-        yield _Notice(
+        yield Notice(
             ("cameras", cameras, players),
             f'"{game}" has {has} for {players} players, so {shown}',
             "set scene.cameras to a list with a camera for each of context.players",
         )
+    for number, camera in enumerate(scene.cameras):
+        if camera.looks_at_itself:
+            yield Notice(
+                ("looks at itself", number),
+                f"scene.cameras[{number}] looks at its own position {_numbers(camera.position)}: its target is ignored",
+                "set its target to another place, or to None to use its rotation",
+                camera.made_at,
+            )
 
 
-def _light_notices(scene: Scene) -> Iterator[_Notice]:
+def _light_notices(scene: Scene) -> Iterator[Notice]:
     """Suns that do not light the scene because there are too many."""
     suns = sum(isinstance(light, DirectionalLight) for light in scene.lights) + (scene.sun is not None)
     if suns <= MOST_SUNS:
@@ -92,7 +79,7 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
     if left_out:
         number, light = left_out[0]
         more = f" and {len(left_out) - 1} more do" if len(left_out) > 1 else ", a DirectionalLight, does"
-        yield _Notice(
+        yield Notice(
             "too many suns",
             f"scene.lights[{number}]{more} not light the scene: "
             f"the {MOST_SUNS} brightest of {suns} directional lights do, with scene.sun",
@@ -101,22 +88,22 @@ def _light_notices(scene: Scene) -> Iterator[_Notice]:
         )
 
 
-def _surface_notices(scene: Scene, game: str) -> Iterator[_Notice]:
+def _surface_notices(scene: Scene, game: str) -> Iterator[Notice]:
     """Surfaces, which a skeleton for sprites does not draw."""
     for material in scene.materials():
-        yield _Notice(
+        yield Notice(
             "surfaces",
             f'the skeleton of "{game}" draws no meshes, so "{scene.first_with(material).name}" is not seen',
             'draw it as a sprite (scene.sprites), or set skeleton = "deferred" in the game',
         )
 
 
-def _material_notices(scene: Scene) -> Iterator[_Notice]:
+def _material_notices(scene: Scene) -> Iterator[Notice]:
     """Opaque materials with an alpha, which is ignored."""
     for material in scene.materials():
         alpha = material.base_color[3]
         if alpha < 1.0 and material.alpha_mode == "opaque":
-            yield _Notice(
+            yield Notice(
                 material,
                 f'the material of "{scene.first_with(material).name}" is drawn opaque: '
                 f'its base_color has alpha {alpha:g}, and its alpha_mode is "opaque"',
@@ -125,14 +112,18 @@ def _material_notices(scene: Scene) -> Iterator[_Notice]:
             )
 
 
-def _promise_notices(scene: Scene) -> Iterator[_Notice]:
+def _promise_notices(scene: Scene) -> Iterator[Notice]:
     """Static entities that have moved."""
     moved = scene.moved_although_static()
     if len(moved):
         first = moved[0]
         others = f" and {len(moved) - 1} others have" if len(moved) > 1 else " has"
-        yield _Notice(
+        yield Notice(
             first,
             f'the entity "{first.name}"{others} moved although scene.static promised that it does not',
             "leave it out of scene.static, or call scene.static(entity, promise=False) before it moves",
         )
+
+
+def _numbers(vector: Iterable[float]) -> str:
+    return f"({', '.join(f'{number:g}' for number in vector)})"

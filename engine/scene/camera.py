@@ -9,13 +9,18 @@ from typing import ClassVar, NamedTuple
 
 from pyglm import glm
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.algebra import mix, rotate
 from renderwright.engine.scene.frustum import Frustum
 from renderwright.engine.scene.layers import ALL_LAYERS
 from renderwright.engine.scene.number_rules import Checked, NumberRule
+from renderwright.render.errors import SourceLocation
 
 _WIDEST = math.pi - 1e-3
 """Widest field of view in radians; a plane would need pi."""
+
+_NEAREST = 1e-6
+"""Least distance of a target in metres."""
 
 
 class Ray(NamedTuple):
@@ -67,18 +72,29 @@ class Camera(Checked):
     layers: int = ALL_LAYERS
     height: float | None = None
     depth_range: float = 1000.0
+    #: The line of the game that made a camera which looks at itself, for messages.
+    made_at: SourceLocation | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.looks_at_itself:
+            self.made_at = caller_location()
+
+    @property
+    def looks_at_itself(self) -> bool:
+        """Whether the target is at the camera's own position, where it is ignored."""
+        return self.target is not None and bool(glm.distance(self.position, self.target) < _NEAREST)
 
     def orientation(self) -> glm.quat:
         """The effective rotation: towards the target, or ``rotation``.
 
-        A target at the camera's own position is ignored. If the view is parallel to ``up``, another axis replaces it.
+        A target at the camera's own position is ignored, with a notice. If the view is parallel to ``up``, another axis
+        replaces it.
         """
         if self.target is None:
             return glm.normalize(self.rotation)
-        forward = self.target - self.position
-        if glm.length(forward) < 1e-6:
+        if self.looks_at_itself:
             return glm.normalize(self.rotation)
-        forward = glm.normalize(forward)
+        forward = glm.normalize(self.target - self.position)
         up = glm.normalize(self.up)
         if abs(glm.dot(forward, up)) > 1.0 - 1e-6:
             up = glm.vec3(0.0, 0.0, 1.0) if abs(up.z) < 0.9 else glm.vec3(0.0, 1.0, 0.0)

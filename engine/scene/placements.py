@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_values import shortened
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import SourceLocation, UsageError
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +94,8 @@ class Placements:
 
     def __init__(self) -> None:
         self._tables: dict[type, PlacedTable] = {}
+        #: The kinds of things that have been placed, each with the line of the game that placed the first.
+        self.kinds: tuple[tuple[type, SourceLocation | None], ...] = ()
         self._running: float | None = None
 
     def add(self, thing: Thing) -> Thing:
@@ -104,7 +106,10 @@ class Placements:
                 hint="place things of plugins, such as renderwright.plugins.particles.Emitter",
                 where=caller_location(),
             )
-        table = self._tables.setdefault(type(thing), thing.table())
+        table = self._tables.get(type(thing))
+        if table is None:
+            table = self._tables[type(thing)] = thing.table()
+            self.kinds = (*self.kinds, (type(thing), caller_location()))
         if thing in table:
             raise UsageError(f"{shortened(thing)} is placed already", hint="remove it first", where=caller_location())
         table.add(thing)

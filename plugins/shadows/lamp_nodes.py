@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS
 from renderwright.engine.renderer.culling import Frusta, cull_scene
 from renderwright.engine.renderer.geometry import DrawSet, draw_scene
@@ -16,8 +14,6 @@ from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.plugins.shadows.tile import NEAR
 from renderwright.render import Commands, Declare, Execute, Registry, Texture
 
-_log = logging.getLogger("renderwright.shadows")
-
 
 def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
     """Declare function of a node that fits the tiles of a bank's lights. Without these, there is no such node."""
@@ -28,7 +24,6 @@ def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
         local = reg.create(f"shadows/{bank.node('local')}", LocalShadows)
         lamps = [reg.create(f"shadows/lamp_{slot}", LampMaps) for slot in bank.slots]
         frusta = [reg.create(f"shadows/lamp_frusta_{slot}", Frusta) for slot in bank.slots]
-        notice = Notice(settings.lights)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
@@ -38,34 +33,10 @@ def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
                 moves = shadowed.value.moves[number] if number < len(shadowed.value.moves) else 0
                 lamp.value = LampMaps(tiles, moves, draws.value)
                 frustum.value = Frusta.of(tiles, reach=fitted.places[number])
-            if bank.number == 0:
-                notice.give(shadowed.value.wanting)
 
         return execute
 
     return declare
-
-
-class Notice:
-    """Tells once that there are more lights with ``casts_shadow`` than get shadows, which are ``most``."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._given = False
-
-    def give(self, wanting: int) -> None:
-        """Tell it if ``wanting`` lights are too many."""
-        if self._given or wanting <= self._most:
-            return
-        self._given = True
-        more = "" if self._most == MOST_SHADOWED else f"raise the setting shadows.lights (up to {MOST_SHADOWED}), or "
-        _log.warning(
-            "%d local lights have casts_shadow=True, and the %d brightest where the cameras are cast shadows; "
-            "%slet fewer cast shadows",
-            wanting,
-            self._most,
-            more,
-        )
 
 
 def cull_lamp(slot: int) -> Declare:

@@ -79,3 +79,34 @@ def test_a_game_is_remembered_under_one_name_and_not_imported_for_it(
     for unknown in ("marble", "png.py"):
         with pytest.raises(UsageError):
             game_identity(unknown)
+
+
+@pytest.mark.parametrize(
+    ("plugins", "message", "hint"),
+    [
+        ('"shadows"', "Pong.plugins is the text 'shadows', not a tuple of names", 'write plugins = ("shadows",)'),
+        ("(3,)", "Pong.plugins cannot be (3,)", "write a tuple of names"),
+        ("None", "Pong.plugins cannot be None", "write a tuple of names"),
+    ],
+)
+def test_plugins_of_another_kind_name_the_line_of_the_class(
+    plugins: str, message: str, hint: str, tmp_path: Path
+) -> None:
+    (tmp_path / "pong_game.py").write_text(f"{ONE}    plugins = {plugins}\n")
+    with pytest.raises(UsageError) as caught:
+        find_game(f"{tmp_path}/pong_game.py")
+    assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message}\n  {hint}")
+
+
+def test_an_unknown_plugin_of_a_game_names_the_line_of_the_class() -> None:
+    class Pong(Game):
+        plugins = ("shadwos", "tonemap")
+
+    with pytest.raises(UsageError) as caught:
+        Session(Pong, NullBackend(), (64, 64))
+    assert caught.value.message == 'Pong.plugins names an unknown plugin "shadwos"'
+    assert caught.value.hint == 'did you mean "shadows"?'
+    assert caught.value.where is not None
+    assert (
+        Path(caught.value.where.file).read_text().splitlines()[caught.value.where.line - 1] == "    class Pong(Game):"
+    )

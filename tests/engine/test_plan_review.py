@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from renderwright.engine import plugin_trial
+from renderwright.engine import Game, GameContext, plugin_trial
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.plan_review import Reviewer
@@ -29,6 +29,7 @@ from renderwright.engine.plugins import (
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.games.marbles import Marbles
+from renderwright.plugins.decals import Decal
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import RenderwrightError
@@ -159,3 +160,19 @@ def test_the_summary_of_a_game_tells_which_plugins_have_no_node(
     assert main(["play", "marbles", *arguments]) == 0
     (summary,) = [line for line in capsys.readouterr().err.splitlines() if "render passes" in line]
     assert summary.endswith("plugins: bloom, shadows, tonemap; enabled without any node in the frame: extra")
+
+
+def test_a_plugin_for_another_skeleton_is_told_which_one_it_needs() -> None:
+    class Marked(Game):
+        plugins = ("decals",)
+        skeleton = "forward"
+
+        def setup(self, context: GameContext) -> None:
+            context.scene.placed.add(Decal())
+
+    with closing(Session(Marked, NullBackend(), (64, 64), strict=True)) as session:
+        session.step()
+        with pytest.raises(RenderwrightError) as error, closing(session.backend.create_target((64, 64))) as target:
+            session.render(target)
+    assert 'plugin "decals" adds nothing to the frame' in str(error.value)
+    assert 'the skeleton "deferred" has `normal`: set skeleton = "deferred" in the game' in error.value.hint

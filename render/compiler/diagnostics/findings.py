@@ -52,10 +52,12 @@ class Rejection:
 class Removal:
     """A node (or node instance) that is not in the frame, with the reason in words.
 
-    ``where`` is the request that cannot be met, if that is the reason.
+    ``where`` is the request that cannot be met, if that is the reason, and ``missing`` the resource that nobody
+    creates.
     """
 
     node: str
     reason: RemovalReason
     message: str
     where: SourceLocation | None = None
+    missing: str = ""

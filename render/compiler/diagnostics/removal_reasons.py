@@ -26,7 +26,8 @@ def broken(node: str, request: Request, removed_makers: Iterable[str], known: Co
     else:
         hint = near_resource(request.name, node, known)
         why = f"it needs {wanted}, which nobody creates{f'; {hint}' if hint else ''}"
-    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}", request.source)
+    missing = "" if makers else request.name
+    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}", request.source, missing)
 
 
 def replaced(node: str, other: NodeDeclaration) -> Removal:

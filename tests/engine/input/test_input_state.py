@@ -141,3 +141,27 @@ def test_wrong_maps_say_where(data: dict, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         InputMap.from_dict(data)
     assert InputMap.from_dict(MAP).names == {"jump", "move"}
+
+
+def test_names_that_the_game_has_never_declared_are_noted_once() -> None:
+    state = _state()
+    for _ in range(2):
+        assert not any([state.held("jmup"), state.pressed("jmup"), state.released("spcae"), state.held("move")])
+        assert (state.axis("mvoe"), state.axis("jump")) == (0.0, 0.0)
+    noted = [(one.name, one.method, one.button) for one in state.unknown]
+    assert noted == [
+        ("jmup", "held", True),
+        ("spcae", "released", True),
+        ("move", "held", True),
+        ("mvoe", "axis", False),
+        ("jump", "axis", False),
+    ]
+    assert {one.where.file for one in state.unknown if one.where is not None} == {__file__}
+
+
+def test_keys_sticks_and_axes_that_a_source_sets_are_known() -> None:
+    state = InputState()
+    state.set_axis("of_a_test", 0.5)
+    state.begin_step()
+    assert (state.axis("of_a_test"), state.axis("pad_left_x"), state.held("space")) == (0.5, 0.0, False)
+    assert not state.unknown

@@ -143,7 +143,29 @@ def test_a_scene_without_cameras_is_an_error_of_the_game(cameras: list[Any], mes
     session.close()
 
 
+class Inward(Empty):
+    def setup(self, context: GameContext) -> None:
+        here = glm.vec3(1, 2, 3)
+        context.scene.camera = Camera(here, here)
+
+
+class InwardInPlace(Empty):
+    def update(self, dt: float) -> None:
+        self.context.scene.camera.target = self.context.scene.camera.position
+
+
+def test_a_camera_that_begins_to_look_at_itself_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    session = session_of(InwardInPlace)
+    with caplog.at_level(logging.WARNING, "renderwright.scene"):
+        for _ in range(3):
+            session.step(1 / 60)
+    (record,) = caplog.records
+    assert record.getMessage().startswith("scene.cameras[0] looks at its own position (0, 2, 6): its target is ignored")
+    session.close()
+
+
 NOTICES = {
+    Inward: "scene.cameras[0] looks at its own position (1, 2, 3): its target is ignored",
     Glass: 'the material of "box" is drawn opaque: its base_color has alpha 0.3',
     Suns: f"scene.lights[{MOST_SUNS}], a DirectionalLight, does not light the scene: the {MOST_SUNS} brightest of 6",
 }

@@ -85,12 +85,18 @@ class Play:
     """A game with shadows whose visibilities can be looked at."""
 
     def __init__(
-        self, game: type[Game], backend: Backend, extent: tuple[int, int] = EXTENT, **settings: object
+        self,
+        game: type[Game],
+        backend: Backend,
+        extent: tuple[int, int] = EXTENT,
+        *,
+        strict: bool = True,
+        **settings: object,
     ) -> None:
         changes = tuple(SettingChange("shadows", key, str(value)) for key, value in settings.items())
         choice = PluginChoice(settings=changes)
         clock = FixedStepClock(game.step, frame=1 / 60)
-        self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True)
+        self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=strict)
         self.target = backend.create_target(extent)
         scene = self.session.context.scene
         casting = any(light.casts_shadow for light in scene.lights if not isinstance(light, DirectionalLight))
@@ -134,8 +140,10 @@ class Play:
 
 
 @contextmanager
-def playing(game: type[Game], backend: Backend, extent: tuple[int, int] = EXTENT, **settings: object) -> Iterator[Play]:
-    play = Play(game, backend, extent, **settings)
+def playing(
+    game: type[Game], backend: Backend, extent: tuple[int, int] = EXTENT, *, strict: bool = True, **settings: object
+) -> Iterator[Play]:
+    play = Play(game, backend, extent, strict=strict, **settings)
     try:
         yield play
     finally:

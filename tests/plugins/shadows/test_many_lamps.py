@@ -13,7 +13,6 @@ from view_scenes import session_of
 
 from benchmarks.quality.play import Floats, chosen, played
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED
 from renderwright.engine.scene import Camera, Material, PointLight, RectangleLight, Sky, Transform
 from renderwright.engine.scene.primitives import box, sphere
 from renderwright.engine.session import Session
@@ -131,18 +130,18 @@ def test_a_still_scene_draws_no_map_and_a_move_those_around_it(backend: VulkanBa
 def test_the_setting_bounds_the_lamps_and_a_notice_tells_so_once(
     backend: VulkanBackend, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.WARNING, "renderwright.shadows")
-    with playing(lamps(*range(12)), backend, EXTENT, lights=6) as play:
+    caplog.set_level(logging.WARNING, "renderwright.game")
+    with playing(lamps(*range(12)), backend, EXTENT, strict=False, lights=6) as play:
         play.frames(2)
         play.session.context.scene.camera.position.x += 0.1
         play.session.context.scene.lights[0].intensity += 1.0
         play.frames(2)
         shadowed = play.session._input.lights.rows[:, 15] >= 0.0
     assert shadowed.sum() == 6
-    (message,) = [record.getMessage() for record in caplog.records if record.name == "renderwright.shadows"]
+    (message,) = [record.getMessage() for record in caplog.records if record.name == "renderwright.game"]
     assert "12 local lights" in message
     assert "6 brightest" in message
-    assert f"shadows.lights (up to {MOST_SHADOWED})" in message
+    assert "`renderwright plugins info shadows` lists the settings" in message
 
 
 class Company(Circle):
