@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.radiance import load_radiance
 from renderwright.engine.scene.sky import Sky, gradient_shares
@@ -68,3 +69,9 @@ class Environment:
 
     def __post_init__(self) -> None:
         check_numbers("Environment", self, _RULES, caller_location())
+        if not isinstance(self.panorama, Panorama):
+            raise UsageError(
+                f"Environment.panorama cannot be {shortened(self.panorama)}",
+                hint="give a Panorama, such as Panorama.load(path) or Panorama.of_sky(sky)",
+                where=caller_location(),
+            )

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.kind_rules import check_images, check_kinds
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
 from renderwright.engine.scene.value_class import replaced_by
@@ -31,6 +32,9 @@ IMAGES = (
     "sheen.image",
 )
 """The images of a material and of its layers, in the order of the slots of shaders."""
+
+_OWN_IMAGES = tuple(name for name in IMAGES if "." not in name)
+_LAYERS: dict[str, type] = {"specular": Specular, "coat": Coat, "sheen": Sheen}
 
 _RULES = {
     "base_color": NumberRule(4, least=0.0),
@@ -85,6 +89,9 @@ class Material:
 
     def __post_init__(self) -> None:
         check_numbers("Material", self, _RULES, self.made_at)
+        check_images(self, _OWN_IMAGES, self.made_at)
+        for layer, kind in _LAYERS.items():
+            check_kinds(self, kind, (layer,), f"give a {kind.__name__}(...), or None", self.made_at)
         if self.alpha_mode not in ALPHA_MODES:
             raise UsageError(
                 f"Material.alpha_mode cannot be {shortened(self.alpha_mode)}",

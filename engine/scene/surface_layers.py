@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.image import Image
+from renderwright.engine.scene.kind_rules import check_images
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation
@@ -37,6 +38,7 @@ class Specular:
     def __post_init__(self) -> None:
         rules = {"ior": NumberRule(least=1.0), "strength": _PART, "color": _COLOR}
         check_numbers("Specular", self, rules, self.made_at)
+        check_images(self, ("image",), self.made_at)
 
 
 @replaced_by("coat = dataclasses.replace(coat, {change}), and give it to a Material")
@@ -56,6 +58,7 @@ class Coat:
 
     def __post_init__(self) -> None:
         check_numbers("Coat", self, {"strength": _PART, "roughness": _PART}, self.made_at)
+        check_images(self, ("image", "normal_image"), self.made_at)
 
 
 @replaced_by("sheen = dataclasses.replace(sheen, {change}), and give it to a Material")
@@ -73,3 +76,4 @@ class Sheen:
 
     def __post_init__(self) -> None:
         check_numbers("Sheen", self, {"color": _COLOR_PART, "roughness": _PART}, self.made_at)
+        check_images(self, ("image",), self.made_at)

@@ -11,14 +11,18 @@ from pyglm import glm
 
 from renderwright.engine.scene import (
     Camera,
+    Coat,
     DirectionalLight,
     Environment,
     Image,
+    Material,
     Panorama,
     PointLight,
     Probe,
     Scene,
+    Sheen,
     Sky,
+    Specular,
     SpotLight,
 )
 from renderwright.engine.scene.primitives import box
@@ -66,6 +70,28 @@ def test_another_kind_is_refused_at_the_games_line(mistake: Callable[[Scene], No
     with pytest.raises(UsageError) as refused:
         mistake(Scene())
     assert message in refused.value.message
+    assert hint in refused.value.hint
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+
+
+@pytest.mark.parametrize(
+    ("make", "message", "hint"),
+    [
+        (lambda: Material(base_color_image="a.png"), "Material.base_color_image cannot be 'a.png'", "load_image(path)"),
+        (lambda: Material(coat=0.5), "Material.coat cannot be 0.5", "give a Coat(...), or None"),
+        (lambda: Coat(normal_image="a.png"), "Coat.normal_image cannot be 'a.png'", "give an Image"),
+        (lambda: Sheen(image=3), "Sheen.image cannot be 3", "give an Image"),
+        (lambda: Specular(image=3), "Specular.image cannot be 3", "give an Image"),
+        (lambda: Environment("a.hdr"), "Environment.panorama cannot be 'a.hdr'", "Panorama.load(path)"),
+    ],
+)
+def test_parts_of_another_kind_are_refused_where_they_are_given(
+    make: Callable[[], object], message: str, hint: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        make()
+    assert refused.value.message == message
     assert hint in refused.value.hint
     assert refused.value.where is not None
     assert refused.value.where.file == __file__
