@@ -30,7 +30,7 @@ class GameNotices:
         self._notices = Notices(_log, strict=strict)
         self._names = 0
         self._kinds = 0
-        self._wanting = 0
+        self._shadows: tuple[int, int | None] = (0, None)
 
     def follow(self, context: GameContext, coming: Collection[str] = ()) -> None:
         """Look at what the game has asked for in a frame, and give the notices that are new.
@@ -57,9 +57,9 @@ class GameNotices:
 
     def follow_shadows(self, scene: Scene, wanting: int, most: int | None) -> None:
         """Look at how many local lights want shadows, and how many get them; None if no plugin makes any."""
-        if wanting == self._wanting:
+        if (wanting, most) == self._shadows:
             return
-        self._wanting = wanting
+        self._shadows = (wanting, most)
         if most and wanting > most:
             self._notices.give(_shadow_notice(scene, wanting, most, self._plugins))
 

@@ -95,6 +95,16 @@ def test_who_switches_a_plugin_on_or_off_is_not_told_that_it_is(
     assert not told(caplog)
 
 
+def test_a_plugin_that_comes_later_tells_of_its_shadows(caplog: pytest.LogCaptureFixture) -> None:
+    with playing(Lamps, PluginChoice(disable=("shadows",))) as session:
+        session.step(1 / 60)
+        assert not told(caplog)
+        session.plugins.enable("shadows")
+        session.step(1 / 60)
+    (message,) = told(caplog)
+    assert NOTICES[Lamps] in message
+
+
 @pytest.mark.parametrize(
     ("ask", "message", "hint"),
     [
