@@ -39,6 +39,8 @@ EFFECTS = (
     *("bloom", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
     *("contact_shadows", "shadows", "ssao", "ssr", "taa", "tonemap", "volumetric_fog"),
 )
+PLACING = ("cookies", "decals", "particles")
+"""Plugins of what ``GlassCompany`` places."""
 DEFERRED = frozenset({"ssr"})
 """Effects that the forward skeleton leaves out."""
 SETTINGS = {**VISIBLE, "tonemap.auto_exposure": "true"}
@@ -109,7 +111,7 @@ class Run:
             game=game,
             players=players,
             enable=views,
-            disable=MovingCompany.plugins,
+            disable=(*MovingCompany.plugins, *PLACING),
             **EYES,
             **{"split_screen.separator": "0"},
         )

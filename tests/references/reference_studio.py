@@ -11,6 +11,7 @@ from reference_shots import REPLAY, Moment, Shot
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.screenshot import TiledScreenshot, TileGrid
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
@@ -20,6 +21,8 @@ from renderwright.render.compiler.values.options import CompileOptions
 
 BORDER = 16
 """Texels around each tile."""
+PLACING = ("cookies", "decals", "particles")
+"""Plugins of what games place, which are on for the pictures that name them."""
 
 
 def take(
@@ -32,6 +35,7 @@ def take(
         moment.game,
         backend,
         moment.extent,
+        choice=PluginChoice(disable=PLACING),
         clock=clock,
         source=source,
         players=moment.players,

@@ -135,7 +135,8 @@ def test_the_image_is_where_the_reference_says(game: type[Stage], name: BackendN
 
 def picture_of(backend: Backend, game: type[Stage], *enable: str, extent: Extent = EXTENT, players: int = 1) -> Picture:
     wanted = (SettingChange("split_screen", "separator", "0"), SettingChange("vr", "poses", "still"))
-    choice = PluginChoice(enable=enable, settings=tuple(change for change in wanted if change.plugin in enable))
+    settings = tuple(change for change in wanted if change.plugin in enable)
+    choice = PluginChoice(enable=enable, disable=tuple({"cookies"} - set(enable)), settings=settings)
     clock = FixedStepClock(game.step, frame=game.step)
     session = Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True)
     with closing(session):

@@ -103,8 +103,10 @@ def session_of(
     strict: bool = True,
     **options: Any,
 ) -> Session:
-    """A session in which frames last so many seconds, with these plugins besides decals."""
-    on = (*enable, *(["decals"] if decals else []))
-    choice = PluginChoice(enable=on, settings=tuple(settings))
+    """A session in which frames last so many seconds, with these plugins besides decals, or instead of them."""
+    on, off = (*enable, "decals"), ()
+    if not decals:
+        on, off = enable, ("decals",)
+    choice = PluginChoice(enable=on, disable=off, settings=tuple(settings))
     clock = FixedStepClock(game.step, frame=frame)
     return Session(game, backend, extent, choice=choice, strict=strict, clock=clock, players=players, **options)

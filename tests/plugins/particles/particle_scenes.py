@@ -82,9 +82,11 @@ def session_of(
     settings: Sequence[SettingChange] = (),
     **options: Any,
 ) -> Session:
-    """A session in which frames last so many seconds, with these plugins besides particles."""
-    on = (*enable, *(["particles"] if particles else []))
-    choice = PluginChoice(enable=on, settings=tuple(settings))
+    """A session in which frames last so many seconds, with these plugins besides particles, or instead of them."""
+    on, off = (*enable, "particles"), ()
+    if not particles:
+        on, off = enable, ("particles",)
+    choice = PluginChoice(enable=on, disable=off, settings=tuple(settings))
     clock = FixedStepClock(game.step, frame=frame)
     return Session(game, backend, extent, choice=choice, strict=True, clock=clock, players=players, **options)
 
