@@ -62,7 +62,7 @@ def run_node(
     Without a ``backend`` the node runs on Vulkan with validation, and a validation message raises ``BackendError``.
     Raises ``GraphError`` if an input is missing or of the wrong kind, and all exceptions of the node.
     """
-    with _backend(backend) as device:
+    with device_for_tests(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
         case.expect_histories(inputs or {})
         runtime = Runtime(FrameGraph(), device, ShaderLibrary())
@@ -82,7 +82,8 @@ def run_node(
 
 
 @contextmanager
-def _backend(given: Backend | None) -> Iterator[Backend]:
+def device_for_tests(given: Backend | None = None) -> Iterator[Backend]:
+    """The ``given`` device, or one on Vulkan with validation; what the layer objects to raises ``BackendError``."""
     if given is not None:
         yield given
         return

@@ -70,7 +70,8 @@ NAMES: Mapping[str, str] = {
     "PlacedTable.add PlacedTable.remove PlacedTable.clear PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
     "renderwright.engine.sprites": "Text",
-    "renderwright.engine.testing": "CameraView LightSet run_node",
+    "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.nodes "
+    "PlayedGame.picture PlayedGame.plan PlayedGame.session PlayedGame.texture assert_alike run_node",
     "renderwright.engine": "Camera Entity Entity.transform Game Game.title Game.skeleton Game.plugins Game.step "
     "Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls Game.context Game.setup "
     "Game.update Game.draw Game.close GameContext GameContext.load_model GameContext.request_quit GameRunner "

@@ -12,13 +12,13 @@ from slimgui import imgui
 
 from renderwright.engine.dumps.dump import Dump, check_suffix
 from renderwright.engine.dumps.files import check_file, write_dump
+from renderwright.engine.dumps.reading import Take, TextureReading
 from renderwright.engine.dumps.texels import values_of
 from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.draw_lists import SHOWN
 from renderwright.engine.panel.node import GLSL
 from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
 from renderwright.engine.panel.tab import Edit
-from renderwright.engine.panel.texture_reading import Take, TextureReading
 from renderwright.engine.session import Session
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.types.physical import TextureInfo

@@ -1,4 +1,4 @@
-"""Texels of the texture that a user looks at, read once when asked for."""
+"""Texels of a texture of the frame, read once when asked for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderwright.render.types.physical import TextureInfo
 
 Take = Callable[[NDArray[np.generic], TextureInfo], None]
 """Takes texels (height, width, channels) as the format has them, and the texture's description."""
-_NODE = f"{DUMP_NODES}panel"
+_NODE = f"{DUMP_NODES}reading"
 
 
 @dataclass(frozen=True)

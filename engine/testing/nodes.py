@@ -1,4 +1,4 @@
-"""Helpers for tests of plugins' nodes: ``run_node`` with the engine's GLSL files."""
+"""A node alone, whose shaders may include the engine's GLSL files."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.render import testing
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.declare import Declare
 from renderwright.render.types.resources import Extent
-
-__all__ = ["CameraView", "LightSet", "run_node"]
 
 
 def run_node(

@@ -1,0 +1,136 @@
+"""A game that a test plays with plugins, frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
+from renderwright.engine.dumps.dump import Dump
+from renderwright.engine.dumps.reading import TextureReading
+from renderwright.engine.dumps.texels import values_of
+from renderwright.engine.game import Game
+from renderwright.engine.games import find_game
+from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.session import Session
+from renderwright.render.backend.protocol import Backend
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import UsageError
+from renderwright.render.testing import device_for_tests
+from renderwright.render.types.physical import TextureInfo
+from renderwright.render.types.resources import Extent
+
+_MOST_WAITED = 4
+"""Frames until what is asked for has been read."""
+
+
+class PlayedGame:
+    """A game on an offscreen picture; a context manager. Frames last 1/60 s.
+
+    ``game`` is a class or a name that ``renderwright play`` takes. ``enable`` and ``disable`` change its choice of
+    installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number. With ``strict`` a plugin
+    that fails raises ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
+    ``session.plugins.status`` tells why.
+
+    Without a ``backend`` it plays on Vulkan with validation, and what the validation layer objects to raises
+    ``BackendError`` at the end.
+    """
+
+    session: Session
+    """Everything else: plugins, the scene, the runtime."""
+
+    def __init__(
+        self,
+        game: type[Game] | str,
+        *,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        settings: Mapping[str, object] | None = None,
+        size: Extent = (160, 90),
+        players: int = 1,
+        strict: bool = True,
+        backend: Backend | None = None,
+    ) -> None:
+        played = find_game(game) if isinstance(game, str) else game
+        changes = tuple(SettingChange(*_parts(key), value) for key, value in (settings or {}).items())
+        with ExitStack() as stack:
+            device = stack.enter_context(device_for_tests(backend))
+            self.session = Session(
+                played,
+                device,
+                size,
+                choice=PluginChoice(tuple(enable), tuple(disable), changes),
+                strict=strict,
+                clock=FixedStepClock(played.step, frame=HEADLESS_FRAME),
+                players=players,
+            )
+            stack.callback(self.session.close)
+            self._target = device.create_target(size)
+            stack.callback(self._target.close)
+            stack.callback(device.wait_idle)
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the game."""
+        self._stack.close()
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the last frame."""
+        return self.session.runtime.plan
+
+    @property
+    def nodes(self) -> frozenset[str]:
+        """The full names of the nodes in the last frame, such as ``bloom/combine``."""
+        return frozenset(node.declaration.name for node in self.plan.graph.nodes)
+
+    def picture(self, frames: int = 1) -> NDArray[np.uint8]:
+        """Play that many frames; returns the last one's picture, (height, width, 3), sRGB-encoded."""
+        for _ in range(frames):
+            self.session.step()
+            self.session.render(self._target)
+        return self.session.picture()[..., :3]
+
+    def texture(self, name: str, *, mip: int = 0, layer: int | None = None, **index: int) -> NDArray[Any]:
+        """A texture behind its last writer, (height, width, channels): the values that shaders see.
+
+        It is of a further frame, in which no time passes. ``index`` chooses an instance, such as ``view=1``. Raises
+        ``UsageError`` if the frame has no such texture.
+        """
+        read: list[NDArray[Any]] = []
+
+        def take(texels: NDArray[np.generic], info: TextureInfo) -> None:
+            whole = texels if texels.ndim == 3 else texels[layer or 0]
+            read.append(values_of(info.format, whole))
+
+        reading = TextureReading()
+        dump = Dump(name, Path("texture.npy"), index=tuple(index.items()), mip=mip, layer=layer)
+        reading.ask(self.session, dump, take)
+        try:
+            for _ in range(_MOST_WAITED):
+                self.session.render(self._target)
+                reading.follow(self.session)
+                if read:
+                    return read[0]
+        finally:
+            reading.give_up(self.session)
+        chosen = ", ".join(f"{dimension} {number}" for dimension, number in index.items())
+        raise UsageError(f'"{name}" has not been read', hint=f"the frame has no {chosen}" if chosen else "")
+
+
+def _parts(key: str) -> tuple[str, str]:
+    plugin, dot, name = key.partition(".")
+    if not dot:
+        raise UsageError(f'"{key}" names no setting', hint='give "plugin.key", such as "bloom.intensity"')
+    return plugin, name

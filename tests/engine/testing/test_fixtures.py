@@ -1,0 +1,64 @@
+"""The fixtures, in a folder of tests as a plugin's author has it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = """
+import numpy as np
+from renderwright.engine import Game
+from renderwright.render import Texture
+
+
+class Empty(Game):
+    plugins = ("tonemap",)
+
+    def setup(self, context):
+        pass
+
+
+def grey(reg):
+    reg.create("out", Texture("rgba8_unorm", (4, 4))).color(clear=(0.5, 0.5, 0.5, 1.0))
+    return lambda cmd: None
+
+
+def test_a_node(node_results):
+    assert np.all(node_results(grey, {}, ["out"], size=(4, 4))["out"][..., 0] == 128)
+
+
+def test_a_game(played, alike):
+    first = played(Empty, size=(32, 16))
+    alike(first.picture(), "empty")
+    alike(played(Empty, size=(32, 16), enable=["bloom"]).picture(), first.picture(), mean=50, largest=255)
+"""
+
+
+def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, str(folder)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.vulkan
+def test_they_share_a_device_and_keep_pictures_beside_the_test(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["renderwright.engine.testing.fixtures"]\n')
+    (tmp_path / "test_it.py").write_text(TESTS)
+    missing = run(tmp_path)
+    assert missing.returncode == 1
+    assert "run the tests once with --update-pictures" in missing.stdout
+    assert run(tmp_path, "--update-pictures").returncode == 0
+    again = run(tmp_path)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert "2 passed" in again.stdout
+    assert (tmp_path / "pictures" / "empty.png").exists()

@@ -1,0 +1,108 @@
+"""Games that tests play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyglm import glm
+
+from renderwright.engine.game import Game, GameContext
+from renderwright.engine.plugins.status import PluginState
+from renderwright.engine.scene.camera import Camera
+from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.primitives import box, plane
+from renderwright.engine.scene.transform import Transform
+from renderwright.engine.testing import PlayedGame
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import PluginError, UsageError
+
+SIZE = (96, 54)
+
+
+class Turning(Game):
+    """A box that turns, for two players."""
+
+    plugins = ("tonemap",)
+    max_players = 2
+
+    def setup(self, context: GameContext) -> None:
+        context.scene.spawn(plane(20, 20), Material())
+        self.box = context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(0, 0.5, 0)))
+
+    def update(self, dt: float) -> None:
+        self.box.transform.rotation = glm.angleAxis(dt, glm.vec3(0, 1, 0)) * self.box.transform.rotation
+
+    def draw(self, alpha: float) -> None:
+        places = [glm.vec3(2, 2, 3), glm.vec3(-3, 1, 1)]
+        self.context.scene.cameras = [Camera(place) for place in places[: self.context.players]]
+
+
+@pytest.mark.vulkan
+def test_plugins_are_in_its_frames(backend: VulkanBackend) -> None:
+    with PlayedGame(Turning, size=SIZE, backend=backend) as plain:
+        before = plain.picture(2)
+        assert not any(node.startswith("fog/") for node in plain.nodes)
+    with PlayedGame(Turning, enable=["fog"], settings={"fog.density": 0.2}, size=SIZE, backend=backend) as foggy:
+        shown = foggy.picture(2)
+        assert any(node.startswith("fog/") for node in foggy.nodes)
+        assert foggy.session.plugins.status("fog").settings.density == 0.2  # type: ignore[union-attr]
+    assert before.shape == (54, 96, 3)
+    assert np.abs(shown.astype(int) - before.astype(int)).mean() > 5
+
+
+@pytest.mark.vulkan
+def test_time_goes_on_from_picture_to_picture(backend: VulkanBackend) -> None:
+    with PlayedGame(Turning, size=SIZE, backend=backend) as game:
+        first, later = game.picture(), game.picture(5)
+        assert not np.array_equal(first, later)
+
+
+@pytest.mark.vulkan
+def test_a_texture_has_the_values_that_shaders_see(backend: VulkanBackend) -> None:
+    with PlayedGame(Turning, enable=["split_screen"], players=2, size=SIZE, backend=backend) as game:
+        game.picture()
+        steps = game.session.runner.clock.steps
+        left, right = game.texture("depth"), game.texture("depth", view=1)
+        assert game.session.runner.clock.steps == steps
+        assert left.dtype == np.float32
+        assert left.shape == right.shape == (54, 47, 1)  # beside the line between them
+        assert 0.0 < left.max() < 1.0
+        assert not np.array_equal(left, right)
+        assert not any(node.startswith("dump") for node in game.nodes | set(game.session.graph.node_names))
+        with pytest.raises(UsageError, match='no resource "dept" to dump'):
+            game.texture("dept")
+        with pytest.raises(UsageError, match="view 7"):
+            game.texture("depth", view=7)
+        game.picture()
+
+
+def test_a_plugin_that_fails_raises_unless_failures_are_the_subject() -> None:
+    for strict in (True, False):
+        backend = NullBackend()
+        with PlayedGame(Turning, size=SIZE, strict=strict, backend=backend) as game:
+            game.picture()
+            if strict:
+                with pytest.raises(PluginError, match="on purpose"):
+                    game.session.plugins.quarantine("tonemap", ValueError("on purpose"))
+            else:
+                game.session.plugins.quarantine("tonemap", ValueError("on purpose"))
+                game.picture()
+                assert game.session.plugins.status("tonemap").state is PluginState.QUARANTINED
+
+
+def test_a_setting_names_its_plugin() -> None:
+    with pytest.raises(UsageError, match='"density" names no setting'):
+        PlayedGame(Turning, settings={"density": 1.0}, backend=NullBackend())
+
+
+@pytest.mark.vulkan
+def test_it_finds_games_and_brings_a_device(tmp_path: Path) -> None:
+    file = tmp_path / "tiny.py"
+    file.write_text(
+        "from renderwright.engine import Game\n\n\nclass Tiny(Game):\n    def setup(self, context):\n        pass\n"
+    )
+    with PlayedGame(str(file), size=(16, 16)) as game:
+        assert game.picture().shape == (16, 16, 3)
