@@ -9,7 +9,7 @@ FUZZ_ARGS ?=
 REFERENCES ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format types architecture unit fuzz references clean
+.PHONY: help setup play test lint format types architecture unit fuzz site references clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
@@ -47,6 +47,10 @@ unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2 --dist loadfile")
 
 fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")
 	$(PYTHON) tests/fuzz/run.py --seconds $(FUZZ_SECONDS) $(FUZZ_ARGS)
+
+site: setup ## the documentation as a site, in build/site/html, its links checked
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(PYTHON) scripts/site_pages.py
 
 references: setup ## make the reference pictures of the tests anew (REFERENCES="bloom fog")
 	$(PYTHON) tests/references/regenerate.py $(REFERENCES)
