@@ -163,6 +163,7 @@ def _table_of(game: str, frames: GameFrames) -> Table:
         table.add_column(name, justify="left" if name == "frame" else "right")
     parts = {
         "still": frames.still,
+        **({"still, panel open": frames.panel} if frames.panel else {}),
         "playing: step of the game": frames.steps,
         "playing: rendering": frames.rendered,
         "playing": [sum(parts) for parts in zip(frames.steps, frames.rendered, strict=True)],
