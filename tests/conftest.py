@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import hypothesis
 import pytest
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ os.environ.setdefault("LP_NUM_THREADS", "0")
 
 # No test reads or writes the preferences of the user: in this folder no file can be.
 os.environ["RENDERWRIGHT_CONFIG_DIR"] = os.devnull
+
+
+# An example may take any time: on a loaded machine a moment without the processor is no failure.
+hypothesis.settings.register_profile("without a deadline", deadline=None)
+hypothesis.settings.load_profile("without a deadline")
 
 
 @pytest.fixture(scope="module")
