@@ -73,13 +73,13 @@ BRIGHT = (("tonemap", "exposure", "1.5"),)
 SHOTS = {
     "bloom": Shot(switched("bloom", ("bloom", "intensity", "0.25")), CORNER),
     "cookies": Shot(
-        (Panel(enable=("shadows",)), Panel(enable=("shadows", "cookies"))),
+        (Panel(enable=("shadows",), disable=("cookies",)), Panel(enable=("shadows", "cookies"))),
         (60, 30, 680, 382),
         (800, 450),
         frames=3,
         game=Stained,
     ),
-    "decals": Shot((Panel(), Panel(enable=("decals",))), (130, 70, 600, 338), (800, 450), frames=3, game=Marked),
+    "decals": Shot(switched("decals"), (130, 70, 600, 338), (800, 450), frames=3, game=Marked),
     "depth_of_field": Shot(switched("depth_of_field", ("depth_of_field", "aperture", "1.5")), BOARD),
     "fog": Shot(
         switched("fog", ("fog", "density", "0.12"), ("fog", "falloff", "0.6"), ("fog", "height", "-3.6")), BOARD
@@ -97,9 +97,7 @@ SHOTS = {
     "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
-    "particles": Shot(
-        (Panel(), Panel(enable=("particles",))), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire
-    ),
+    "particles": Shot(switched("particles"), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire),
     "particles_collisions": Shot(
         (Panel(game=Falling, enable=("particles",)), Panel(enable=("particles",))),
         (40, 10, 680, 382),

@@ -13,6 +13,7 @@ from benchmarks.quality.particle_reference import Moving, Source, simulated
 from benchmarks.quality.play import chosen, played
 from benchmarks.quality.row import Row, compared
 from renderwright.engine.game import Game, GameContext
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.scene import Camera, Material
 from renderwright.engine.scene.primitives import plane
 from renderwright.plugins.particles import Collision, Emitter, Particles
@@ -69,7 +70,7 @@ class Hail(Sparks):
 def rows(backend: Backend) -> Iterator[Row]:
     """The rows of particles in the air, and of those that bounce off a ground."""
     for name, game in (("particles", Sparks), ("particles on a ground", Hail)):
-        with played(game, backend, EXTENT) as play:
+        with played(game, backend, EXTENT, PluginChoice(disable=("particles",))) as play:
             play.frames(FRAMES)
             bare = play.light()
         with played(game, backend, EXTENT, chosen(["particles"])) as play:
