@@ -9,7 +9,13 @@ from typing import Any
 from pydantic import BaseModel
 from slimgui import imgui
 
-from renderwright.engine.plugins.settings import Setting, command_line_value, describe_settings
+from renderwright.engine.plugins.settings import (
+    Setting,
+    changed_from_defaults,
+    command_line_value,
+    default_of,
+    describe_settings,
+)
 
 _WIDE = 1000.0
 """Ratio of the bounds from which on a slider is logarithmic."""
@@ -20,16 +26,16 @@ _STEPS = 200.0
 def changed_by_user(settings: BaseModel) -> Mapping[str, Any]:
     """Draw a widget for each key; returns the values that the user has just changed, by key."""
     changes = {}
-    defaults = type(settings).model_fields
+    different = changed_from_defaults(settings)
     for setting in describe_settings(type(settings)):
         value = getattr(settings, setting.key)
         imgui.push_id(setting.key)
         changed, new = _widget(setting, _plain(value))
         imgui.set_item_tooltip(f"{setting.description}\n{setting}".strip())
-        if value != defaults[setting.key].get_default(call_default_factory=True):
+        if setting.key in different:
             imgui.same_line()
             if imgui.small_button("reset"):
-                changed, new = True, defaults[setting.key].get_default(call_default_factory=True)
+                changed, new = True, default_of(type(settings), setting.key)
             imgui.set_item_tooltip(f"back to {command_line_value(setting.default)}")
         imgui.pop_id()
         if changed:
@@ -39,13 +45,8 @@ def changed_by_user(settings: BaseModel) -> Mapping[str, Any]:
 
 def arguments(plugin: str, settings: BaseModel) -> str:
     """The command line's arguments for all settings that differ from their defaults, '' for none."""
-    fields = type(settings).model_fields
-    different = [
-        f"--set {plugin}.{key}={command_line_value(_plain(value))}"
-        for key, value in settings
-        if value != fields[key].get_default(call_default_factory=True)
-    ]
-    return " ".join(different)
+    different = changed_from_defaults(settings)
+    return " ".join(f"--set {plugin}.{key}={command_line_value(_plain(value))}" for key, value in different.items())
 
 
 def _plain(value: Any) -> Any:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.panel.draw_lists import NOTHING, SHOWN, VERTEX_BYTES, DrawLists
-from renderwright.engine.panel.shown_texture import PICTURE
+from renderwright.engine.panel.shown_texture import GLSL, PICTURE
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
+from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.graph.registry import Registry
 from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
 
-GLSL = Path(__file__).parent / "glsl"
+NODE = "panel"
 _LAYOUT = VertexLayout(((0, "rg32_sfloat", 0), (1, "rg32_sfloat", 8), (2, "rgba8_unorm", 16)), VERTEX_BYTES)
 _LAST = -1000
 """Priority of what is drawn over everything."""
@@ -44,6 +44,10 @@ class PanelNode:
     def font_size(self) -> tuple[int, ...]:
         """The size of the present texels."""
         return self._font().shape[:2]
+
+    def join(self, graph: FrameGraph) -> None:
+        """Add the node to a graph, or declare it anew for other texels."""
+        graph.add_node(NODE, self.declare, shader_paths=(GLSL,))
 
     def declare(self, reg: Registry) -> Execute:
         """State the requests."""

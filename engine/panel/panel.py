@@ -10,7 +10,7 @@ from renderwright.engine.panel.colors import BAD
 from renderwright.engine.panel.frame_tab import FrameTab
 from renderwright.engine.panel.gui import Gui
 from renderwright.engine.panel.messages_tab import MessagesTab
-from renderwright.engine.panel.node import GLSL, PanelNode
+from renderwright.engine.panel.node import NODE, PanelNode
 from renderwright.engine.panel.plugins_tab import PluginsTab, Remember
 from renderwright.engine.panel.tab import Edit, Tab
 from renderwright.engine.panel.textures_tab import TexturesTab
@@ -20,7 +20,6 @@ from renderwright.render.errors import UsageError
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.types.resources import Extent
 
-NODE = "panel"
 _WIDTH = 420.0
 _MARGIN = 12.0
 _OPACITY = 0.92
@@ -95,7 +94,7 @@ class Panel:
 
     def _add_node(self) -> None:
         self._declared = self._node.font_size
-        self._session.graph.add_node(NODE, self._node.declare, shader_paths=(GLSL,))
+        self._node.join(self._session.graph)
 
     def _lay_out(self, extent: Extent, seconds: float) -> None:
         self.gui.begin(extent, seconds)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
+from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
 from renderwright.render.types.resources import Extent, Texture
 
 PICTURE = "panel_picture"
 """The panel's texture."""
+GLSL = Path(__file__).parent / "glsl"
+_MAKER, _COPY = "panel picture", "panel copy"
 PICTURE_EXTENT: Extent = (640, 400)
 _UNSEEN_KINDS = ("uint", "sint")
 """Formats of these kinds have no values between black and white."""
@@ -52,6 +57,19 @@ class ShownTexture:
         size = 1.0 / max(1.0, self.zoom)
         corner = tuple(min(max(0.0, each - size / 2.0), 1.0 - size) for each in self.center)
         return (corner[0], corner[1]), (size, size)
+
+    def join(self, graph: FrameGraph, texture: TextureName) -> None:
+        """Show a texture: add the nodes to the graph, or replace them."""
+        self.name = texture.name
+        graph.add_node(_MAKER, self.declare_picture)
+        graph.add_node(_COPY, partial(self.declare_copy, layers=texture.layers), shader_paths=(GLSL,))
+
+    def leave(self, graph: FrameGraph) -> None:
+        """Show nothing any more: remove the nodes, if they are there."""
+        self.name = ""
+        for node in (_COPY, _MAKER):
+            if node in graph.node_names:
+                graph.remove_node(node)
 
     def declare_picture(self, reg: Registry) -> Execute:
         """Create the panel's texture."""

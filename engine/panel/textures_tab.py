@@ -16,7 +16,6 @@ from renderwright.engine.dumps.reading import Take, TextureReading
 from renderwright.engine.dumps.texels import values_of
 from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.draw_lists import SHOWN
-from renderwright.engine.panel.node import GLSL
 from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
 from renderwright.engine.panel.tab import Edit
 from renderwright.engine.session import Session
@@ -24,7 +23,6 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.types.physical import TextureInfo
 
 _CHANNELS = ("colour", "red", "green", "blue", "alpha")
-_MAKER, _COPY = "panel picture", "panel copy"
 _MOST_ZOOM = 64.0
 _WHEEL = 1.25
 
@@ -61,11 +59,9 @@ class TexturesTab:
 
     def leave(self, session: Session) -> None:
         """Show nothing any more."""
-        self._shown.name = self._told = ""
+        self._told = ""
         self._reading.give_up(session)
-        for node in (_COPY, _MAKER):
-            if node in session.graph.node_names:
-                session.graph.remove_node(node)
+        self._shown.leave(session.graph)
 
     def _choose(self, session: Session) -> Iterator[Edit]:
         names = list(self._names)
@@ -80,12 +76,10 @@ class TexturesTab:
 
     def _look(self, session: Session, texture: TextureName) -> None:
         shown = self._shown
-        shown.name, shown.mip, shown.layer, shown.index = texture.name, 0, 0, {}
+        shown.mip, shown.layer, shown.index = 0, 0, {}
         self._told, self._file = "", f"out/{texture.name.rpartition('/')[2]}.exr"
         shown.channel = 0 if texture.format.startswith(("r8", "r16", "r32", "d")) else -1
-        graph = session.graph
-        graph.add_node(_MAKER, shown.declare_picture)
-        graph.add_node(_COPY, partial(shown.declare_copy, layers=texture.layers), shader_paths=(GLSL,))
+        shown.join(session.graph, texture)
 
     def _widgets(self, session: Session, texture: TextureName) -> None:
         shown = self._shown

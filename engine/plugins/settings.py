@@ -68,6 +68,16 @@ def describe_settings(model: type[BaseModel]) -> tuple[Setting, ...]:
     )
 
 
+def default_of(model: type[BaseModel], key: str) -> Any:
+    """The default value of a key, as a model that is made without arguments has it."""
+    return model.model_fields[key].get_default(call_default_factory=True)
+
+
+def changed_from_defaults(settings: BaseModel) -> dict[str, Any]:
+    """The values that differ from their defaults, by key, in the order of the fields."""
+    return {key: value for key, value in settings if value != default_of(type(settings), key)}
+
+
 def _followed(properties: Mapping[str, Any], definitions: Mapping[str, Any]) -> Mapping[str, Any]:
     reference = properties.get("$ref")
     if reference is None:

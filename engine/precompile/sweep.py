@@ -6,15 +6,13 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.panel.node import GLSL as PANEL_GLSL
-from renderwright.engine.panel.node import PanelNode
+from renderwright.engine.panel.node import NODE, PanelNode
 from renderwright.engine.panel.shown_texture import ShownTexture, texture_names
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything
@@ -139,15 +137,14 @@ class _Stage:
         """Draw the panel of a window, and show a texture with layers and one without on it."""
         graph = self._session.graph
         panel = PanelNode(lambda: self._session.backend, lambda: np.zeros((1, 1, 4), np.uint8))
-        graph.add_node("panel", panel.declare, shader_paths=(PANEL_GLSL,))
+        panel.join(graph)
+        shown = ShownTexture()
         textures = {texture.layers > 1: texture for texture in texture_names(self._session.runtime.plan).values()}
         for texture in textures.values():
-            shown = ShownTexture(texture.name)
-            graph.add_node("panel picture", shown.declare_picture)
-            graph.add_node("panel copy", partial(shown.declare_copy, layers=texture.layers), shader_paths=(PANEL_GLSL,))
+            shown.join(graph, texture)
             self._frame()
-        for name in ("panel copy", "panel picture", "panel"):
-            graph.remove_node(name)
+        shown.leave(graph)
+        graph.remove_node(NODE)
         panel.close()
 
     def _play_views(self) -> None:

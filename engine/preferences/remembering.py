@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import to_jsonable_python
 
+from renderwright.engine.plugins.settings import changed_from_defaults
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.preferences.file import load_preferences, preferences_file, save_preferences
 from renderwright.engine.preferences.values import PluginPreference
@@ -29,8 +30,8 @@ def _changed(settings: BaseModel | None) -> dict[str, Any]:
     """The settings that differ from their defaults, in plain types."""
     if settings is None:
         return {}
-    defaults = {key: field.get_default(call_default_factory=True) for key, field in type(settings).model_fields.items()}
-    different = {key for key, value in settings if value != defaults[key]}
-    plain = to_jsonable_python(settings.model_dump(include=different), inf_nan_mode="constants")
+    plain = to_jsonable_python(
+        settings.model_dump(include=set(changed_from_defaults(settings))), inf_nan_mode="constants"
+    )
     assert isinstance(plain, dict)
     return plain

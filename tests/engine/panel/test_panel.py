@@ -14,7 +14,8 @@ from slimgui import imgui
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.panel.panel import NODE, Panel
+from renderwright.engine.panel.node import NODE
+from renderwright.engine.panel.panel import Panel
 from renderwright.engine.panel.shown_texture import texture_names
 from renderwright.engine.plugins.status import PluginStatus
 from renderwright.engine.scene.camera import Camera
