@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
 
 from pydantic import BaseModel
 from slimgui import imgui
 
-from renderwright.engine.plugins.settings import (
-    Setting,
-    changed_from_defaults,
-    command_line_value,
-    default_of,
-    describe_settings,
-)
+from renderwright.engine.plugins.settings import Setting, changed_from_defaults, command_line_value, default_of
 
 _WIDE = 1000.0
 """Ratio of the bounds from which on a slider is logarithmic."""
@@ -23,11 +17,14 @@ _STEPS = 200.0
 """Pixels of the mouse from a value to its double, where it has no bounds."""
 
 
-def changed_by_user(settings: BaseModel) -> Mapping[str, Any]:
-    """Draw a widget for each key; returns the values that the user has just changed, by key."""
+def changed_by_user(settings: BaseModel, described: Sequence[Setting]) -> Mapping[str, Any]:
+    """Draw a widget for each key; returns the values that the user has just changed, by key.
+
+    ``described`` is what ``describe_settings`` says of the settings' class.
+    """
     changes = {}
     different = changed_from_defaults(settings)
-    for setting in describe_settings(type(settings)):
+    for setting in described:
         value = getattr(settings, setting.key)
         imgui.push_id(setting.key)
         changed, new = _widget(setting, _plain(value))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from pydantic import BaseModel
 from slimgui import imgui
 
 from renderwright.engine.panel.colors import BAD, DIM
 from renderwright.engine.panel.form import arguments, changed_by_user
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.plugins.settings import Setting, describe_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.session import Session
 
@@ -25,6 +27,7 @@ class PluginsTab:
     def __init__(self, remember: Remember) -> None:
         self._remember = remember
         self._told = ""
+        self._described: dict[type[BaseModel], Sequence[Setting]] = {}
 
     def draw(self, session: Session) -> Iterator[Edit]:
         """See ``Tab``."""
@@ -61,7 +64,10 @@ class PluginsTab:
         if status.settings is None:
             imgui.text_colored(DIM, "no settings" if status.info is not None else "switch it on to see its settings")
         else:
-            for key, value in changed_by_user(status.settings).items():
+            model = type(status.settings)
+            if model not in self._described:  # takes a millisecond
+                self._described[model] = describe_settings(model)
+            for key, value in changed_by_user(status.settings, self._described[model]).items():
                 yield partial(session.plugins.set, status.name, key, value)
             chosen = arguments(status.name, status.settings)
             if chosen:

@@ -12,7 +12,7 @@ from slimgui import imgui
 
 from renderwright.engine.panel.form import arguments, changed_by_user
 from renderwright.engine.panel.gui import Gui
-from renderwright.engine.plugins import PluginHost
+from renderwright.engine.plugins import PluginHost, describe_settings
 from renderwright.render.graph.frame_graph import FrameGraph
 
 
@@ -62,7 +62,7 @@ def gui() -> Iterator[Gui]:
 def form(gui: Gui, settings: BaseModel) -> Any:
     gui.begin((600, 800), 1 / 60)
     imgui.begin("settings")
-    changes = changed_by_user(settings)
+    changes = changed_by_user(settings, describe_settings(type(settings)))
     imgui.end()
     gui.finish()
     return changes

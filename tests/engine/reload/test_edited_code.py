@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from edited_plugins import MODULE, NAME, PYTHON, SHADER, EditedGame, PluginFiles, installed
+from edited_plugins import MODULE, NAME, PYTHON, SHADER, EditedGame, PluginFiles
 
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginState
@@ -27,19 +25,6 @@ OTHER_SHADER = PYTHON.replace("edited.frag", "missing.frag")
 UNKNOWN_CHAIN = PYTHON.replace('"post_hdr"', '"post_hrd"')
 UNKNOWN_RESOURCE = PYTHON.replace("    reg.stable()", '    reg.read("nowhere").sampled()')
 RENAMED = PYTHON.replace('"settings", settings', '"knobs", settings')
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Iterator[PluginFiles]:
-    with installed(tmp_path) as files:
-        yield files
-
-
-@pytest.fixture
-def game(backend: VulkanBackend, files: PluginFiles) -> Iterator[EditedGame]:
-    game = EditedGame(backend)
-    yield game
-    game.close()
 
 
 def test_changed_code_is_in_the_next_frame(game: EditedGame, files: PluginFiles) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from edited_plugins import NAME, EditedGame, PluginFiles, installed
+from edited_plugins import NAME, EditedGame, PluginFiles
 
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.plugins import PluginState
@@ -18,12 +17,6 @@ pytestmark = pytest.mark.vulkan
 
 STRONGER = "version: 1\nall_games:\n  edited: {settings: {strength: 0.75}}\n"
 OFF = "version: 1\nall_games:\n  edited: {enabled: false}\n"
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Iterator[PluginFiles]:
-    with installed(tmp_path) as files:
-        yield files
 
 
 @pytest.fixture

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from edited_plugins import NAME, SHADER, TINT, EditedGame, PluginFiles, installed
+from edited_plugins import NAME, SHADER, TINT, EditedGame, PluginFiles
 from hand_driven import HandDriven
 
 from renderwright.engine.plugins import PluginState
@@ -16,19 +13,6 @@ pytestmark = pytest.mark.vulkan
 
 STRONGER = SHADER.replace("tint() *", "2.0 * tint() *")
 RENAMED = SHADER.replace("source", "before")
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Iterator[PluginFiles]:
-    with installed(tmp_path) as files:
-        yield files
-
-
-@pytest.fixture
-def game(backend: VulkanBackend, files: PluginFiles) -> Iterator[EditedGame]:
-    game = EditedGame(backend)
-    yield game
-    game.close()
 
 
 def test_a_changed_shader_is_in_the_next_frame(game: EditedGame, files: PluginFiles) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from edited_plugins import NAME, EditedGame, Empty, PluginFiles, installed
+from edited_plugins import NAME, EditedGame, Empty, PluginFiles
 from hand_driven import HandDriven
 
 from renderwright.engine.game import GameContext
@@ -20,12 +20,6 @@ pytestmark = pytest.mark.vulkan
 FLAT = shipped_skeletons()["flat"].read_text(encoding="utf-8")
 FORWARD = shipped_skeletons()["forward"].read_text(encoding="utf-8")
 BRIGHT = FLAT.replace("clear: [0, 0, 0, 1]}", "clear: [0.2, 0.4, 0.6, 1]}", 1)
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Iterator[PluginFiles]:
-    with installed(tmp_path) as files:
-        yield files
 
 
 @pytest.fixture

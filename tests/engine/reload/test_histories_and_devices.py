@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-from edited_plugins import PYTHON, SHADER, EditedGame, PluginFiles, installed
+from edited_plugins import PYTHON, SHADER, EditedGame, PluginFiles
 
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -62,12 +60,6 @@ void main() {
     color = vec4(texture(source, uv).rgb + texture(light, uv).rgb, 1.0);
 }
 """
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Iterator[PluginFiles]:
-    with installed(tmp_path) as files:
-        yield files
 
 
 def grow_by(step: float) -> str:
