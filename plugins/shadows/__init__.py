@@ -3,7 +3,7 @@
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.banks import banks
 from renderwright.plugins.shadows.cascades import CASCADES
-from renderwright.plugins.shadows.lamp_nodes import cull_lamp, draw_lamp, fit_local, resolve_lamps
+from renderwright.plugins.shadows.lamp_nodes import cull_lamp, draw_lamp, fit_local, follow_lamps, resolve_lamps
 from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, fit, resolve
 from renderwright.plugins.shadows.settings import ShadowSettings
 
@@ -34,6 +34,7 @@ def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
         graph.add_node(f"masked_cascade_{number}", draw_cascade(number, settings, masked=True))
     graph.shadowed_lights = settings.lights
     for bank in banks(settings):
+        graph.add_node(bank.node("lamps"), follow_lamps(bank))
         graph.add_node(bank.node("fit_local"), fit_local(bank, settings))
         for slot in bank.slots:
             graph.add_node(f"cull_lamp_{slot}", cull_lamp(slot))

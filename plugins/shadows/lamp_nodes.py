@@ -1,4 +1,4 @@
-"""Nodes of local lights: fit their maps, draw them, and resolve visibility for each texel of the picture."""
+"""Nodes of local lights: fit their maps, draw them when they change, and resolve visibility for each texel."""
 
 from __future__ import annotations
 
@@ -8,31 +8,60 @@ from renderwright.engine.renderer.geometry import DrawSet, draw_scene
 from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED
 from renderwright.engine.renderer.lights.shadowed_lights import BANKS, SHADOW_SHARING, ShadowedLights, ShadowSharing
 from renderwright.plugins.shadows.banks import Bank
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, ROWS, LampMaps, LocalShadows, tile_place
+from renderwright.plugins.shadows.local_lights import (
+    BORDER,
+    COLUMNS,
+    ROWS,
+    LampMaps,
+    Lamps,
+    LampTiles,
+    LocalShadows,
+    tile_place,
+)
 from renderwright.plugins.shadows.nodes import MAP, caster_pipelines, request_casters, resolved
 from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.plugins.shadows.tile import NEAR
 from renderwright.render import Commands, Declare, Execute, Registry, Texture
 
 
-def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
-    """Declare function of a node that fits the tiles of a bank's lights. Without these, there is no such node."""
+def follow_lamps(bank: Bank) -> Declare:
+    """Declare function of a node that tells what a bank's maps show. Without lights in it, there is no such node."""
 
     def declare(reg: Registry) -> Execute:
         shadowed = reg.read(bank.lights, ShadowedLights)
         draws = reg.read("draws", DrawSet)
+        lamps = reg.create(f"shadows/{bank.node('lamps')}", Lamps)
+        maps = [reg.create(f"shadows/lamp_{slot}", LampMaps) for slot in bank.slots]
+        reg.stable()
+
+        def execute(cmd: Commands) -> None:
+            lights, moves = shadowed.value.lights, shadowed.value.moves
+            lamps.value = Lamps(lights)
+            for number, shown in enumerate(maps):
+                used = number < len(lights)
+                light, moved = (lights[number], moves[number]) if used else (None, 0)
+                shown.value = LampMaps(light, moved, draws.value)
+
+        return execute
+
+    return declare
+
+
+def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
+    """Declare function of a node that fits the tiles of a bank's lights."""
+
+    def declare(reg: Registry) -> Execute:
+        lamps = reg.read(bank.node("lamps"), Lamps)
         local = reg.create(f"shadows/{bank.node('local')}", LocalShadows)
-        lamps = [reg.create(f"shadows/lamp_{slot}", LampMaps) for slot in bank.slots]
+        tiles = [reg.create(f"shadows/lamp_tiles_{slot}", LampTiles) for slot in bank.slots]
         frusta = [reg.create(f"shadows/lamp_frusta_{slot}", Frusta) for slot in bank.slots]
         reg.stable()
 
         def execute(cmd: Commands) -> None:
-            local.value = fitted = LocalShadows.of(shadowed.value, settings)
-            for number, (lamp, frustum) in enumerate(zip(lamps, frusta, strict=True)):
-                tiles = fitted.tiles_of(number)
-                moves = shadowed.value.moves[number] if number < len(shadowed.value.moves) else 0
-                lamp.value = LampMaps(tiles, moves, draws.value)
-                frustum.value = Frusta.of(tiles, reach=fitted.places[number])
+            local.value = fitted = LocalShadows.of(lamps.value, settings)
+            for number, (tile, frustum) in enumerate(zip(tiles, frusta, strict=True)):
+                tile.value = fitted.tiles_of(number)
+                frustum.value = Frusta.of(tile.value.matrices, reach=fitted.places[number])
 
         return execute
 
@@ -64,14 +93,14 @@ def draw_lamp(slot: int, settings: ShadowSettings, *, masked: bool = False) -> D
             reg.after(f"shadows/draw_lamp_{slot}")
         else:
             reg.create(name, Texture(MAP, (COLUMNS * side, ROWS * side))).depth(clear=0.0)
-        lamp = reg.read(f"lamp_{slot}", LampMaps)
+        tiles = reg.read(f"lamp_tiles_{slot}", LampTiles)
         reg.when(f"lamp_{slot}")
         scene = request_casters(reg, masked=masked, visible=f"shadows/lamp_{slot}")
         pipelines = caster_pipelines(reg, settings, masked=masked)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
-            for tile, matrix in enumerate(lamp.value.matrices):
+            for tile, matrix in enumerate(tiles.value.matrices):
                 column, row = tile_place(tile)
                 cmd.viewport(column * side, row * side, side, side)
                 draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)

@@ -13,7 +13,6 @@ from pyglm import glm
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, Vec4
 from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.lights.light_set import ShadowedLight
-from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
 from renderwright.plugins.shadows.rectangle_tiles import rectangle_tiles
 from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.plugins.shadows.tile import Tile
@@ -30,16 +29,32 @@ _WIDEST = math.radians(80.0)
 
 
 @dataclass(frozen=True)
+class Lamps:
+    """The blob ``shadows/lamps`` of a bank of slots: the lights, by slot."""
+
+    lights: tuple[ShadowedLight | None, ...]
+
+
+@dataclass(frozen=True)
 class LampMaps:
     """The blob ``shadows/lamp_N``: all that the maps of a slot show. They are drawn when it changes.
 
-    ``matrices`` has the world-to-clip matrix of each tile (reversed Z, infinite far plane), ``moves`` and ``draws`` say
-    which casters there are, and where.
+    ``moves`` and ``draws`` say which casters there are, and where.
+    """
+
+    light: ShadowedLight | None
+    moves: int
+    draws: DrawSet
+
+
+@dataclass(frozen=True)
+class LampTiles:
+    """The blob ``shadows/lamp_tiles_N``: the world-to-clip matrix of each tile (reversed Z, infinite far plane).
+
+    It stays the same while only casters move, so that what draws the maps keeps its commands.
     """
 
     matrices: tuple[glm.mat4, ...]
-    moves: int
-    draws: DrawSet
 
 
 @dataclass(frozen=True)
@@ -58,13 +73,13 @@ class LocalShadows:
     tiles: tuple[Vec4, ...]
 
     @classmethod
-    def of(cls, shadowed: ShadowedLights, settings: ShadowSettings) -> LocalShadows:
+    def of(cls, lamps: Lamps, settings: ShadowSettings) -> LocalShadows:
         """The tiles of a bank's lights."""
         matrices = [glm.mat4(1.0)] * (TILES * SHADOW_CHANNELS)
         origins: list[Vec4] = [_NOTHING] * (TILES * SHADOW_CHANNELS)
         places: list[Vec4] = [_NOTHING] * SHADOW_CHANNELS
         counts: list[Vec4] = [_NOTHING] * SHADOW_CHANNELS
-        for slot, light in enumerate(shadowed.lights):
+        for slot, light in enumerate(lamps.lights):
             if light is not None:
                 places[slot] = light.position_radius
                 tiles, (width, height) = _tiles_of(light)
@@ -73,10 +88,10 @@ class LocalShadows:
                     matrices[number], origins[number] = tile.matrix, (*tile.origin, 0.0)
         return cls(tuple(matrices), tuple(origins), tuple(places), tuple(counts))
 
-    def tiles_of(self, slot: int) -> tuple[glm.mat4, ...]:
-        """The matrices of a slot's tiles; none without a light."""
+    def tiles_of(self, slot: int) -> LampTiles:
+        """The tiles of a slot; none without a light."""
         first = slot * TILES
-        return self.matrices[first : first + int(self.tiles[slot][0])]
+        return LampTiles(self.matrices[first : first + int(self.tiles[slot][0])])
 
 
 def tile_place(tile: int) -> tuple[int, int]:

@@ -10,7 +10,10 @@ from shadow_scenes import Lamp, Play, playing
 from renderwright.engine.game import GameContext
 from renderwright.engine.scene import Material, PointLight, Transform
 from renderwright.engine.scene.primitives import box
+from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.node_run import NodeRun
 
 pytestmark = pytest.mark.vulkan
 
@@ -64,6 +67,32 @@ def test_only_maps_around_what_moves_are_drawn(backend: VulkanBackend) -> None:
             assert drawn(play) == set()
         play.session.context.scene.point_lights[1].position.y += 0.2
         assert drawn(play) == {1}
+
+
+def test_maps_are_drawn_by_the_same_commands_while_only_casters_move(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded: list[str] = []
+    record = NodeRun.record
+
+    def noted(run: NodeRun, frame: int, check: FrameCheck | None = None) -> OpList:
+        recorded.append(run.instance.declaration.name)
+        return record(run, frame, check)
+
+    with playing(TwoLamps, backend) as play:
+        play.frames(3)
+        for _ in range(3):
+            shift(play, 1, glm.vec3(0, 0.1, 0))
+            play.frames()
+        monkeypatch.setattr(NodeRun, "record", noted)
+        for _ in range(3):
+            shift(play, 1, glm.vec3(0, 0.1, 0))
+            assert drawn(play) == {0}
+        assert "shadows/lamps" in recorded
+        assert not {name for name in recorded if "draw_lamp" in name or "fit_local" in name}
+        play.session.context.scene.point_lights[0].position.y += 0.2
+        assert drawn(play) == {0}
+        assert {"shadows/draw_lamp_0", "shadows/fit_local"} <= set(recorded)
 
 
 def test_kept_maps_show_what_a_fresh_start_shows(backend: VulkanBackend) -> None:

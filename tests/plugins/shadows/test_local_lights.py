@@ -8,11 +8,10 @@ import random
 import pytest
 from pyglm import glm
 
-from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, LightSet
-from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLights
+from renderwright.engine.renderer.blobs import LightSet
 from renderwright.engine.scene import PointLight, Scene, SpotLight
 from renderwright.engine.scene.light import Light
-from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, ROWS, LocalShadows, tile_place
+from renderwright.plugins.shadows.local_lights import BORDER, COLUMNS, FACES, ROWS, Lamps, LocalShadows, tile_place
 from renderwright.plugins.shadows.settings import ShadowSettings
 from renderwright.plugins.shadows.tile import NEAR
 
@@ -21,8 +20,7 @@ def shadows(*lights: Light, **settings: int) -> LocalShadows:
     scene = Scene()
     for light in lights:
         scene.add_light(light)
-    shadowed = ShadowedLights(LightSet.of(scene).shadowed, (0,) * SHADOW_CHANNELS)
-    return LocalShadows.of(shadowed, ShadowSettings(**settings))
+    return LocalShadows.of(Lamps(LightSet.of(scene).shadowed), ShadowSettings(**settings))
 
 
 def tile_counts(local: LocalShadows) -> list[float]:
@@ -41,7 +39,7 @@ def point() -> PointLight:
 def test_a_spot_light_has_a_tile_around_its_cone() -> None:
     local = shadows(spot())
     assert tile_counts(local) == [1, 0, 0, 0]
-    assert local.tiles_of(0) == local.matrices[:1]
+    assert local.tiles_of(0).matrices == local.matrices[:1]
     light = spot()
     axis = glm.normalize(light.direction)
     across = glm.normalize(glm.cross(axis, glm.vec3(0, 1, 0)))

@@ -74,11 +74,11 @@ def test_the_light_is_the_sum_of_that_of_each_lamp(backend: VulkanBackend, skele
 def test_up_to_four_lamps_have_channels_and_nodes_of_their_own() -> None:
     few, more = (nodes_of(lamps(*range(count))) for count in (4, 5))
     assert {name for name in few if "lamp" in name or "local" in name or name.startswith("shadow")} - SUN == {
-        *("shadowed_lights", "shadows/fit_local", "shadows/resolve_lamps"),
+        *("shadowed_lights", "shadows/lamps", "shadows/fit_local", "shadows/resolve_lamps"),
         *(f"shadows/draw_lamp_{slot}" for slot in range(4)),
     }
     assert more - few == {
-        *("shadowed_lights_1", "shadow_sharing", "shadows/fit_local_1", "shadows/resolve_lamps_1"),
+        *("shadowed_lights_1", "shadow_sharing", "shadows/lamps_1", "shadows/fit_local_1", "shadows/resolve_lamps_1"),
         *(f"shadows/draw_lamp_{slot}" for slot in range(4, 8)),
     }
     assert few <= more
