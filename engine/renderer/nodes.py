@@ -24,7 +24,7 @@ from renderwright.engine.renderer.motion import MOTION_NODES
 from renderwright.engine.renderer.surface_requests import PLAIN, Surfaces, request_surfaces
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.views import Rectangle, View, ViewSet
-from renderwright.engine.views.view_set import EYE, VIEW
+from renderwright.engine.views.view_set import EYE, VIEW, VIEW_PLACES
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -97,6 +97,7 @@ class EngineNodes:
         """Create the blobs of the frame."""
         frame = self._frame
         views = reg.create("views", ViewSet)
+        places = reg.create(VIEW_PLACES, ViewSet)
         lights = reg.create("lights", LightSet)
         draws = reg.create("draws", DrawSet)
         huds = reg.create("huds", HudVertices)
@@ -104,6 +105,7 @@ class EngineNodes:
 
         def execute(cmd: Commands) -> None:
             views.value = frame.views
+            places.value = frame.views.without_cameras()
             lights.value = frame.lights
             draws.value = frame.draws
             huds.value = frame.hud
@@ -259,7 +261,7 @@ class EngineNodes:
         reg.modify("image").color()
         reg.read("ldr").sampled()
         # The view set and not the blob "view" of each instance: samples may have been resolved to one picture.
-        views = reg.read("views", ViewSet)
+        views = reg.read(VIEW_PLACES, ViewSet)
         reg.before("hud")
         pipeline = reg.graphics("compose.frag")
         reg.stable()
@@ -274,7 +276,7 @@ class EngineNodes:
         """Draw each player's HUD over the finished picture."""
         reg.multiplex(*self._players)
         reg.modify("image").color()
-        views = reg.read("views", ViewSet)
+        views = reg.read(VIEW_PLACES, ViewSet)
         huds = request_huds(reg)
         reg.stable()
 

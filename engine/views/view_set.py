@@ -20,6 +20,12 @@ VIEW = "view"
 EYE = "eye"
 """The dimension of eyes."""
 
+VIEW_PLACES = "view_places"
+"""The blob of ``ViewSet.without_cameras``, for nodes whose commands stay as they are while only cameras move."""
+
+_NO_CAMERA = Camera()
+_NO_FRUSTUM = _NO_CAMERA.frustum(1.0)
+
 
 class Split(Protocol):
     """The repetition of a view over a dimension. Implementations are frozen values."""
@@ -91,6 +97,11 @@ class ViewSet:
             views = views.split(dimension, split)
         views.check(dimensions)
         return views
+
+    def without_cameras(self) -> ViewSet:
+        """A copy that tells where the views are on the output and no more: it stays equal while only cameras move."""
+        views = tuple(replace(view, camera=_NO_CAMERA, frustum=_NO_FRUSTUM) for view in self.views)
+        return replace(self, cameras=(), views=views, time=0.0)
 
     # queries -------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from renderwright.engine.renderer.set_layouts import MATERIAL_SET
 from renderwright.engine.renderer.sprites.gpu_sprites import GpuSprites
 from renderwright.engine.sprites.drawn import Run
 from renderwright.engine.views import Rectangle, View, ViewSet
-from renderwright.engine.views.view_set import EYE
+from renderwright.engine.views.view_set import EYE, VIEW_PLACES
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.handles import PipelineHandle
@@ -90,7 +90,7 @@ def screen_sprites(players: tuple[str, ...]) -> Declare:
         reg.modify("image").color()
         reg.read(ROWS).storage_read(stage="vertex")
         shown = reg.read(RUNS, SpriteRuns)
-        views = reg.read("views", ViewSet)
+        views = reg.read(VIEW_PLACES, ViewSet)
         reg.after("compose")
         reg.before("hud")
         reg.stable()
