@@ -19,7 +19,7 @@ from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.sky import Sky
-from renderwright.engine.scene.surface_layers import Coat
+from renderwright.engine.scene.surface_layers import Coat, Volume
 from renderwright.engine.sprites import Sprite
 
 MOST_PLAYERS = 4
@@ -54,6 +54,7 @@ def game_of_everything(skeleton_name: str, *, environment: bool) -> type[Game]:
                 context.scene.spawn(_coloured(), Material(alpha_mode=mode))
                 context.scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat()))
             context.scene.spawn(box(1.0), Material(transmission=1.0))
+            context.scene.spawn(box(1.0), Material(transmission=1.0, volume=Volume(0.1)))
             dot = Image("dot", np.full((1, 1, 4), 255, np.uint8))
             context.scene.sprites.add(Sprite(dot))
             context.scene.sprites.add(Sprite(dot, space="screen"))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from renderwright.engine.scene.material import IMAGES, Material
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 
 LAYERS = np.dtype(
     [
         ("specular", np.float32, 4),
         ("coat", np.float32, 4),
         ("sheen", np.float32, 4),
+        ("volume", np.float32, 4),
         ("images", np.uint32, 4),
     ]
 )
@@ -20,6 +23,9 @@ LAYERS = np.dtype(
 _NO_COAT = Coat(strength=0.0)
 _NO_SHEEN = Sheen(color=(0.0, 0.0, 0.0))
 _PLAIN = Specular()
+_NO_VOLUME = Volume(0.0)
+_DARKEST = 1e-6
+"""Least part of a colour that a volume leaves: black would absorb infinitely much."""
 
 
 def packed_layers(material: Material) -> tuple[tuple[float, ...], ...]:
@@ -27,10 +33,13 @@ def packed_layers(material: Material) -> tuple[tuple[float, ...], ...]:
     specular, coat, sheen = material.specular or _PLAIN, material.coat or _NO_COAT, material.sheen or _NO_SHEEN
     ahead = ((specular.ior - 1.0) / (specular.ior + 1.0)) ** 2
     red, green, blue = specular.color
+    volume = material.volume or _NO_VOLUME
+    absorption = [-math.log(max(part, _DARKEST)) / volume.attenuation_distance for part in volume.attenuation_color]
     return (
         (ahead * red, ahead * green, ahead * blue, specular.strength),
-        (coat.strength, coat.roughness, float(material.unlit), 0.0),
+        (coat.strength, coat.roughness, float(material.unlit), specular.ior),
         (*sheen.color, sheen.roughness),
+        (*absorption, volume.thickness),
         (0.0,) * 4,
     )
 

@@ -18,7 +18,7 @@ from renderwright.engine.scene.picking import Hit
 from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 from renderwright.engine.scene.transform import Transform
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Specular",
     "SpotLight",
     "Transform",
+    "Volume",
     "decode_image",
     "kept_image",
     "load_image",

@@ -25,6 +25,7 @@ LOADED = frozenset(
         "KHR_materials_transmission",
         "KHR_materials_specular",
         "KHR_materials_unlit",
+        "KHR_materials_volume",
         "KHR_mesh_quantization",
         "KHR_texture_basisu",
         "KHR_texture_transform",
@@ -39,7 +40,6 @@ LEFT_OUT = frozenset(
         "KHR_materials_dispersion",
         "KHR_materials_iridescence",
         "KHR_materials_variants",
-        "KHR_materials_volume",
     )
 )
 """Extensions that refine what is complete without them. A file that requires one is shown without it, with a notice."""

@@ -1,4 +1,4 @@
-"""Layers of glTF materials: the extensions specular, ior, clearcoat and sheen."""
+"""Layers of glTF materials: the extensions specular, ior, clearcoat, sheen and volume."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.image import Image
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 
 ReadImage = Callable[[Any, str, bool], Image | None]
 """Reads a texture reference for one of ``material.IMAGES``, as colour (sRGB) or data."""
@@ -66,6 +66,18 @@ def read_sheen(extensions: dict[str, Any], image: ReadImage) -> Sheen | None:
         roughness=float(source.get("sheenRoughnessFactor", 0.0)),
         image=merged(color, _COLOR, roughness, _ALPHA),
     )
+
+
+def read_volume(extensions: dict[str, Any]) -> Volume | None:
+    """The body of glass below the surface, None without one: an image of its thickness is not read."""
+    source = extensions.get("KHR_materials_volume", {})
+    thickness = float(source.get("thicknessFactor", 0.0))
+    if thickness <= 0.0:
+        return None
+    if "attenuationDistance" not in source:  # infinite
+        return Volume(thickness)
+    red, green, blue = source.get("attenuationColor", (1.0, 1.0, 1.0))
+    return Volume(thickness, (float(red), float(green), float(blue)), float(source["attenuationDistance"]))
 
 
 def merged(one: Image | None, channels: tuple[int, ...], other: Image | None, others: tuple[int, ...]) -> Image | None:

@@ -10,7 +10,7 @@ from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.kind_rules import check_images, check_kinds
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean
@@ -34,7 +34,7 @@ IMAGES = (
 """The images of a material and of its layers, in the order of the slots of shaders."""
 
 _OWN_IMAGES = tuple(name for name in IMAGES if "." not in name)
-_LAYERS: dict[str, type] = {"specular": Specular, "coat": Coat, "sheen": Sheen}
+_LAYERS: dict[str, type] = {"specular": Specular, "coat": Coat, "sheen": Sheen, "volume": Volume}
 
 _RULES = {
     "base_color": NumberRule(4, least=0.0),
@@ -84,6 +84,8 @@ class Material:
     second_uv: frozenset[str] = frozenset()
     #: Share of the light that is not reflected which passes through, tinted by the base colour, as through thin glass.
     transmission: float = 0.0
+    #: What light passes through below a surface with a transmission; None for thin glass.
+    volume: Volume | None = None
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
@@ -109,7 +111,7 @@ class Material:
     @property
     def layered(self) -> bool:
         """Whether it is more than metal and roughness."""
-        return self.unlit or bool(self.specular or self.coat or self.sheen)
+        return self.unlit or bool(self.specular or self.coat or self.sheen or self.volume)
 
     @property
     def drawn_as(self) -> AlphaMode:

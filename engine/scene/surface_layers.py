@@ -1,4 +1,4 @@
-"""Layers of a surface beyond metal and roughness, as in glTF's KHR_materials_specular, ior, clearcoat and sheen.
+"""Layers of a surface beyond metal and roughness, as in glTF's KHR_materials_specular, ior, clearcoat, sheen, volume.
 
 A material without them has None. All compare by value; an invalid number raises ``UsageError``.
 """
@@ -77,3 +77,26 @@ class Sheen:
     def __post_init__(self) -> None:
         check_numbers("Sheen", self, {"color": _COLOR_PART, "roughness": _PART}, self.made_at)
         check_images(self, ("image",), self.made_at)
+
+
+@replaced_by("volume = dataclasses.replace(volume, {change}), and give it to a Material")
+@dataclass(frozen=True)
+class Volume:
+    """The body of glass below a surface with ``Material.transmission``, which bends light by ``Specular.ior``.
+
+    ``thickness`` is in metres, in the space of the mesh: an entity's scale enlarges it. Light that has passed
+    ``attenuation_distance`` metres of the body is multiplied by ``attenuation_color``.
+    """
+
+    thickness: float
+    attenuation_color: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    attenuation_distance: float = 1.0
+    made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rules = {
+            "thickness": NumberRule(least=0.0),
+            "attenuation_color": _COLOR_PART,
+            "attenuation_distance": NumberRule(positive=True),
+        }
+        check_numbers("Volume", self, rules, self.made_at)

@@ -27,6 +27,12 @@ layout(std430, set = 0, binding = 18) readonly buffer scene_attributes {
 };
 #endif
 
+// Bodies of glass are as thick as their meshes are large.
+#if defined(HAS_SCENE_LAYERS) && HAS_SCENE_LAYERS
+#define SCALED
+layout(location = 7) flat out float scale;
+#endif
+
 // The depth prepass and the shading pass must produce bit-identical depths.
 invariant gl_Position;
 
@@ -43,6 +49,9 @@ void main() {
     uvec4 own = present ? attributes[gl_VertexIndex] : uvec4(0u);
     vertex_color = present ? vec4(unpackUnorm2x16(own.x), unpackUnorm2x16(own.y)) : vec4(1.0);
     second_uv = present ? uintBitsToFloat(own.zw) : in_uv;
+#endif
+#ifdef SCALED
+    scale = pow(abs(determinant(mat3(instance.model))), 1.0 / 3.0);
 #endif
     gl_Position = (instance.material.y & camera.layers) != 0u ? camera.view_projection * position : NOT_DRAWN;
 }

@@ -2,8 +2,9 @@
 
 struct MaterialLayers {
     vec4 specular;  // reflectance ahead; strength at all angles
-    vec4 coat;      // x: strength, y: roughness, z: 1 for an unlit surface
+    vec4 coat;      // x: strength, y: roughness, z: 1 for an unlit surface, w: index of refraction
     vec4 sheen;     // rgb, roughness
+    vec4 volume;    // absorption for each metre; thickness in metres
     uvec4 images;   // numbers of images in the order below, where there is a table of them
 };
 

@@ -24,6 +24,9 @@ layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 tangent;
 layout(location = 3) in vec2 uv;
 layout(location = 4) flat in uint material;
+#ifdef LAYERED
+layout(location = 7) flat in float scale;
+#endif
 
 #ifdef UNORDERED
 layout(set = 0, binding = 23) uniform Settings {
@@ -67,7 +70,13 @@ void main() {
     color = mix(color, veil.rgb * (1.0 - passed), veil.a);
 #endif
     if (transmission > 0.0) {
-        color += passed * light_behind(surface.roughness);
+        vec3 behind = light_behind(surface.roughness);
+#ifdef LAYERED
+        if (material_layers[material].volume.w > 0.0) {
+            behind = light_through(material, scale, world, surface.normal, v, surface.roughness);
+        }
+#endif
+        color += passed * behind;
     }
     if (!gl_FrontFacing && materials[material].parameters.z == 0.0) {
         discard;

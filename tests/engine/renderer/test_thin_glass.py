@@ -7,48 +7,26 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from layered_scenes import UPRIGHT, WALL, Layer, Layers, of_skeleton, over, picture_of, session_of
-from playing import Picture, frames_of
-from pyglm import glm
+from glass_scenes import REFLECTED, TINT, Window, tinted
+from layered_scenes import WALL, Layer, Layers, of_skeleton, over, picture_of, session_of
+from playing import frames_of
 
 from renderwright.engine.backends import make_backend
 from renderwright.engine.game import GameContext
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import plane
-from renderwright.engine.scene.transform import Transform
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 
 BOTH = pytest.mark.parametrize("skeleton", ["deferred", "forward"])
-TINT = (0.9, 0.5, 0.2)
-REFLECTED = 0.04
-
-
-class Window(Layers):
-    """A sheet of glass in front of a dark wall and a bright one beside it."""
-
-    layers = ()
-    glass: ClassVar[dict[str, Any]] = {"transmission": 1.0, "roughness": 0.0}
-
-    def setup(self, context: GameContext) -> None:
-        super().setup(context)
-        bright = Material((0, 0, 0, 1), 1.0, 1.0, (1.0, 1.0, 1.0), double_sided=True)
-        context.scene.spawn(plane(10, 10), bright, Transform(glm.vec3(5, 0, -1), UPRIGHT))
-        material = Material((*TINT, 1.0), double_sided=True, **self.glass)
-        self.pane = context.scene.spawn(plane(30, 30), material, Transform(glm.vec3(0, 0, 1), UPRIGHT))
 
 
 class Frosted(Window):
     """The same with rough glass."""
 
     glass: ClassVar[dict[str, Any]] = {"transmission": 1.0, "roughness": 1.0}
-
-
-def tinted(light: tuple[float, float, float]) -> Picture:
-    """What glass shows of a light behind it, seen at a right angle."""
-    return over([], tuple(tint * one * (1.0 - REFLECTED) for tint, one in zip(TINT, light, strict=True)))
 
 
 @BOTH

@@ -19,7 +19,7 @@ from test_gltf_compression import basisu_quad, draco_quad, meshopt_quad
 
 from renderwright.engine.scene.gltf import load_gltf
 from renderwright.engine.scene.model import Model
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 from renderwright.render.errors import AssetError
 
 PAGE = Path(__file__).parents[3] / "docs" / "gltf.md"
@@ -245,10 +245,20 @@ ROWS: Mapping[str, Row] = {
         lambda model: first(model).transmission == 0.5,
         says="transmission is the same everywhere",
     ),
+    "KHR_materials_volume": Row(
+        extension(
+            "KHR_materials_volume",
+            thicknessFactor=0.5,
+            attenuationColor=[1, 0.5, 0],
+            attenuationDistance=2,
+            thicknessTexture={"index": 0},
+        ),
+        lambda model: first(model).volume == Volume(0.5, (1.0, 0.5, 0.0), 2.0),
+        says="thickness is the same everywhere",
+    ),
     **{
         name: left_out(name)
         for name in (
-            "KHR_materials_volume",
             "KHR_materials_iridescence",
             "KHR_materials_anisotropy",
             "KHR_materials_dispersion",
