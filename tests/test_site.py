@@ -46,6 +46,12 @@ def test_links_to_the_top_of_the_repository_lead_to_pages(site: ModuleType, tmp_
                 assert (page.parent / target).exists(), f"{page.relative_to(folder)}: {target}"
 
 
+def test_the_gallery_shows_every_picture_of_the_documentation() -> None:
+    gallery = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    shown = {ROOT / "docs" / target for target in re.findall(r"!\[[^]]+\]\(([^)]+)\)", gallery)}
+    assert shown == set((ROOT / "docs" / "images").rglob("*.png"))
+
+
 def test_links_that_lead_nowhere_are_told(site: ModuleType, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "index.html").write_text(
