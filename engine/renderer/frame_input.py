@@ -67,7 +67,8 @@ class FrameInput:
         At most ``shadowed`` local lights get shadows; None for as many as ``light_visibility`` has channels.
         """
         self.placed = scene.placed.drawn(alpha)  # first: placed things may change lights
-        self.lights = LightSet.of(scene, self._places, SHADOW_CHANNELS if shadowed is None else shadowed)
+        most = SHADOW_CHANNELS if shadowed is None else shadowed
+        self.lights = LightSet.of(scene, self._places, most, before=self.lights)
         self.probes = scene.probes.all
 
     def hold(self, plan: Plan) -> None:

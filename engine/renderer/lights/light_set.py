@@ -18,10 +18,11 @@ from renderwright.engine.renderer.lights.light_rows import (
     has_rectangles,
     light_rows,
 )
-from renderwright.engine.renderer.lights.shadow_places import SHADOW_CHANNELS, ShadowPlaces
+from renderwright.engine.renderer.lights.shadow_places import SHADOW_CHANNELS, ShadowPlace, ShadowPlaces
 from renderwright.engine.renderer.lights.shadowed_lights import (
     ShadowedLight,
     ShadowSharing,
+    Vec3,
     Vec4,
     shadowed_by_slot,
 )
@@ -29,6 +30,7 @@ from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.renderer.sky_table import sky_table
 from renderwright.engine.scene.light import DirectionalLight
 from renderwright.engine.scene.scene import Scene
+from renderwright.engine.scene.sky import Sky
 
 __all__ = ["FEW_LIGHTS", "SHADOW_CHANNELS", "LightSet", "ShadowedLight", "Vec4"]
 
@@ -36,6 +38,19 @@ FEW_LIGHTS = 16
 """Local lights in the uniform block. Scenes of more have them in a buffer, by clusters."""
 
 _NO_VECTOR: Vec4 = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class LightSource:
+    """What a light set is made from: suns as (direction, colour, intensity, casts shadow), sky, intensity of the
+    environment, local lights as bytes of their rows, places of shadows by number, lights that want one."""
+
+    suns: tuple[tuple[Vec3, Vec3, float, bool], ...]
+    sky: Sky
+    environment: float
+    local: bytes
+    places: tuple[tuple[int, ShadowPlace], ...]
+    wanting: int
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,7 @@ class LightSet:
     sky: NDArray[np.float32] = field(compare=False)
     rows: Rows = field(compare=False)
     environment: float = 0.0
+    source: LightSource | None = field(default=None, compare=False, repr=False)
 
     @property
     def rectangles(self) -> bool:
@@ -88,17 +104,36 @@ class LightSet:
         rows = self.rows.copy()
         rows[list(self.sharers), CHANNEL] = -1.0
         inner_cosine = _padded(_vectors(rows[:FEW_LIGHTS, 12:16]), FEW_LIGHTS)
-        return replace(self, rows=rows, inner_cosine=inner_cosine, sharing=ShadowSharing(), sharers=())
+        return replace(self, rows=rows, inner_cosine=inner_cosine, sharing=ShadowSharing(), sharers=(), source=None)
 
     @classmethod
-    def of(cls, scene: Scene, places: ShadowPlaces | None = None, shadowed: int = SHADOW_CHANNELS) -> LightSet:
-        """The lights of a scene. ``places`` chooses at most ``shadowed`` with shadows, and remembers its choice."""
+    def of(
+        cls,
+        scene: Scene,
+        places: ShadowPlaces | None = None,
+        shadowed: int = SHADOW_CHANNELS,
+        before: LightSet | None = None,
+    ) -> LightSet:
+        """The lights of a scene. ``places`` chooses at most ``shadowed`` with shadows, and remembers its choice.
+
+        The result is ``before`` if that was made from equal lights.
+        """
         suns = chosen_suns(scene.sun, scene.lights) or (DirectionalLight(glm.vec3(0.0, -1.0, 0.0), intensity=0.0),)
         local = [light for light in scene.lights if not isinstance(light, DirectionalLight)]
         rows = light_rows(local)
         cameras = np.array([tuple(camera.position) for camera in scene.cameras], np.float32).reshape(-1, 3)
         placed = (places or ShadowPlaces()).choose(local, rows, cameras, shadowed)
         rows[list(placed), CHANNEL] = [place.channel for place in placed.values()]
+        source = LightSource(
+            tuple((one.direction.to_tuple(), one.color, one.intensity, one.casts_shadow) for one in suns),
+            scene.sky,
+            scene.environment.intensity if scene.environment is not None else 0.0,
+            rows.tobytes(),
+            tuple(placed.items()),
+            sum(light.casts_shadow for light in local),
+        )
+        if before is not None and before.source == source:
+            return before
         low, high = _reached(rows)
         few = rows[:FEW_LIGHTS]
         sun, sky = suns[0], scene.sky
@@ -121,12 +156,13 @@ class LightSet:
             shadowed=shadowed_by_slot(rows, placed),
             sharing=ShadowSharing.of(rows, placed),
             sharers=tuple(number for number, place in placed.items() if place.slot >= SHADOW_CHANNELS),
-            wanting=sum(light.casts_shadow for light in local),
+            wanting=source.wanting,
             low=low,
             high=high,
             sky=sky_table(sky),
             rows=rows,
-            environment=scene.environment.intensity if scene.environment is not None else 0.0,
+            environment=source.environment,
+            source=source,
         )
 
 

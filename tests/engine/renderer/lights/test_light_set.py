@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import closing
 
 import numpy as np
@@ -17,6 +18,8 @@ from renderwright.engine.renderer.lights.light_table import LightTable
 from renderwright.engine.renderer.lights.shadow_places import MOST_SHADOWED, ShadowPlaces
 from renderwright.engine.renderer.lights.suns import MOST_SUNS
 from renderwright.engine.scene import Camera, DirectionalLight, Light, PointLight, RectangleLight, Scene, SpotLight
+from renderwright.engine.scene.environment import Environment, Panorama
+from renderwright.engine.scene.sky import Sky
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 
@@ -141,6 +144,41 @@ def test_no_more_lamps_than_there_are_slots_have_shadows() -> None:
         scene.add_light(PointLight(glm.vec3(x, 0, 0), casts_shadow=True))
     lights = LightSet.of(scene, shadowed=100)
     assert (lights.rows[:, 15] >= 0.0).sum() == len(lights.shadowed) == MOST_SHADOWED
+
+
+def test_equal_lights_are_the_set_of_the_frame_before_and_any_change_makes_another() -> None:
+    scene = Scene()
+    scene.environment = Environment(Panorama.of_sky(Sky(), height=8))
+    point, spot = PointLight(glm.vec3(1, 2, 3), casts_shadow=True), SpotLight(glm.vec3(0, 4, 0), glm.vec3(0, -1, 0))
+    sun, second = scene.sun, DirectionalLight(glm.vec3(1, -1, 0))
+    for light in (point, spot, second):
+        scene.add_light(light)
+    assert sun is not None
+    changes: list[Callable[[], object]] = [
+        lambda: setattr(point, "position", glm.vec3(1, 2, 4)),
+        lambda: setattr(point.position, "x", 9.0),
+        lambda: setattr(point, "casts_shadow", False),
+        lambda: setattr(spot, "casts_shadow", True),
+        lambda: setattr(spot, "inner_angle", 0.1),
+        lambda: setattr(sun, "direction", glm.vec3(0.5, -1, 0)),
+        lambda: setattr(sun, "casts_shadow", not sun.casts_shadow),
+        lambda: setattr(second, "intensity", 0.5),
+        lambda: setattr(scene, "sky", Sky(intensity=0.5)),
+        lambda: setattr(scene, "environment", None),
+        lambda: scene.lights.reverse(),
+        lambda: scene.remove_light(spot),
+    ]
+    before = LightSet.of(scene)
+    for number, change in enumerate(changes):
+        assert LightSet.of(scene, before=before) is before
+        change()
+        after = LightSet.of(scene, before=before)
+        assert after is not before, number
+        assert after == LightSet.of(scene)
+        assert np.array_equal(after.rows, LightSet.of(scene).rows)
+        before = after
+    unshared = before.unshared()
+    assert LightSet.of(scene, before=unshared) is not unshared, "it lacks shadows that the scene may have"
 
 
 def test_only_changed_rows_are_written() -> None:
