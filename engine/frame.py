@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from renderwright.engine.frame_base import begin_graph
 from renderwright.engine.game import Game
-from renderwright.engine.games import check_plugins, game_folder
+from renderwright.engine.games import check_attributes, check_plugins, game_folder
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -49,6 +49,7 @@ def build_frame(
     plugins = PluginHost(
         graph, backend=backend, strict=strict, interops=interops, remembered=choice.remembered, trial=trial
     )
+    check_attributes(game)
     check_plugins(game, [plugin.name for plugin in plugins.plugins()])
     plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
     for change in choice.settings:

@@ -6,6 +6,8 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
+import math
+import reprlib
 import sys
 import traceback
 from collections.abc import Callable, Collection, Sequence
@@ -83,6 +85,24 @@ def class_location(game: type[Game]) -> SourceLocation | None:
         return SourceLocation(inspect.getfile(game), inspect.getsourcelines(game)[1])
     except (TypeError, OSError):
         return None
+
+
+def check_attributes(game: type[Game]) -> None:
+    """Raise ``UsageError`` unless the title, the step and the number of players are of their kinds."""
+    count, step = game.max_players, game.step
+    if not isinstance(game.title, str):
+        raise _wrong(game, "title", 'write a text, such as title = "Pong"')
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise _wrong(game, "max_players", "write a whole number of 1 or more")
+    if not isinstance(step, (int, float)) or isinstance(step, bool) or not 0.0 < step < math.inf:
+        raise _wrong(
+            game, "step", "write seconds above 0, such as step = 1 / 120; what a step does is in update(self, dt)"
+        )
+
+
+def _wrong(game: type[Game], name: str, hint: str) -> UsageError:
+    value = reprlib.repr(getattr(game, name))
+    return UsageError(f"{game.__name__}.{name} cannot be {value}", hint=hint, where=class_location(game))
 
 
 def check_plugins(game: type[Game], known: Collection[str] | None = None) -> None:
@@ -177,12 +197,7 @@ def _checked(game: object, name: str) -> type[Game]:
 
     if not (inspect.isclass(game) and issubclass(game, Game)):
         raise UsageError(f'"{name}" is not a game: {game!r}', hint="a game is a subclass of renderwright.engine.Game")
-    if not isinstance(game.step, int | float):
-        raise UsageError(
-            f'game "{name}": step is {game.step!r}',
-            hint="step is the duration of a fixed step in seconds; what a step does is in update(self, dt)",
-            where=class_location(game),
-        )
+    check_attributes(game)
     check_plugins(game)
     return game
 

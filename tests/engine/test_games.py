@@ -98,6 +98,30 @@ def test_plugins_of_another_kind_name_the_line_of_the_class(
     assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message}\n  {hint}")
 
 
+SECONDS = "write seconds above 0, such as step = 1 / 120; what a step does is in update(self, dt)"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("title = 3", 'write a text, such as title = "Pong"'),
+        ("max_players = 0", "write a whole number of 1 or more"),
+        ("max_players = 2.0", "write a whole number of 1 or more"),
+        ("max_players = True", "write a whole number of 1 or more"),
+        ("step = 0.0", SECONDS),
+        ("step = float('inf')", SECONDS),
+        ("step = None", SECONDS),
+    ],
+)
+def test_attributes_of_another_kind_name_the_line_of_the_class(line: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "pong_game.py").write_text(f"{ONE}    {line}\n")
+    with pytest.raises(UsageError) as caught:
+        find_game(f"{tmp_path}/pong_game.py")
+    name = line.split(" = ")[0]
+    assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: Pong.{name} cannot be ")
+    assert caught.value.hint == hint
+
+
 def test_an_unknown_plugin_of_a_game_names_the_line_of_the_class() -> None:
     class Pong(Game):
         plugins = ("shadwos", "tonemap")

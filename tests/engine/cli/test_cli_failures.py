@@ -93,7 +93,7 @@ def test_an_error_while_a_game_is_imported_names_its_line(
 def test_a_step_that_is_a_method_is_told_from_a_duration(played) -> None:
     code, lines = played("Stepping")
     assert code == 2
-    assert "step is <function Stepping.step" in lines[0]
+    assert "Stepping.step cannot be <function" in lines[0]
     assert "update(self, dt)" in lines[1]
 
 
