@@ -25,10 +25,10 @@ def _written(folder: Path) -> set[str]:
 def test_the_files_and_the_next_commands_are_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "plugin", "glow_2"]) == 0
     first, *lines = capsys.readouterr().out.splitlines()
-    assert first == "./glow_2 has 5 files:"
-    assert {line.strip() for line in lines[:5]} == _written(folder)
+    assert first == "./glow_2 has 6 files:"
+    assert {line.strip() for line in lines[:6]} == _written(folder)
     assert "glow_2/glow_2_plugin/glsl/glow_2.frag" in _written(folder)
-    assert lines[5:] == [
+    assert lines[6:] == [
         "next:",
         "  pip install -e ./glow_2",
         "  renderwright play marbles --enable glow_2 --strict",
