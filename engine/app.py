@@ -17,6 +17,7 @@ from renderwright.engine.frame_watcher import FrameWatcher
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game, game_identity
 from renderwright.engine.garbage import calm_collector
+from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.pyglet_source import PygletSource
 from renderwright.engine.input.source import InputSource
@@ -282,7 +283,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
     source = None
     if session.runner.source is None:
         # Keyboard, mouse and gamepads are ignored during a replay.
-        source = session.runner.source = PygletSource(window.window, session.context.input)
+        source = session.runner.source = PygletSource(window.window, session.context.input, Gamepads())
     tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), replayed=source is None)
     last = time.perf_counter()
     shown, begun = 0, False

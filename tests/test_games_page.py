@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.engine.game import Game
-from renderwright.engine.input import BUTTONS, PAD_AXES, InputMap
+from renderwright.engine.input import BUTTONS, MOST_GAMEPADS, PAD_AXES, InputMap, of_gamepad
 from renderwright.engine.input.replay import parse_replay
 from renderwright.engine.scaffold import new_game, write_package
 
@@ -28,7 +28,15 @@ def test_every_key_is_named() -> None:
     named = set(re.findall(r"`(\w+)`", section.partition("| device |")[2]))
     named |= {f"f{number}" for number in range(1, 13)} | {f"num_{number}" for number in range(10)}
     named |= set("abcdefghijklmnopqrstuvwxyz0123456789")
-    assert named == BUTTONS | PAD_AXES
+    pads = {name for name in named if name.startswith("pad_")}
+    named |= {of_gamepad(name, place) for name in pads for place in range(MOST_GAMEPADS)}
+    assert named - {"pad2_", "pad3_", "pad4_"} == BUTTONS | PAD_AXES
+
+
+def test_the_gamepads_of_a_race_are_valid() -> None:
+    names: dict[str, dict[str, object]] = {}
+    exec(compile(_example("python", "race = "), "docs/writing-games.md", "exec"), names)
+    assert InputMap.from_dict(names["race"]).axes["steer_2"].deadzone == 0.2
 
 
 def test_every_attribute_and_method_of_a_game_is_named() -> None:

@@ -21,16 +21,27 @@ KEYBOARD: frozenset[str] = frozenset(
 
 MOUSE_BUTTONS: frozenset[str] = frozenset(("mouse_left", "mouse_right", "mouse_middle"))
 
-PAD_BUTTONS: frozenset[str] = frozenset(
-    [
-        *("pad_a", "pad_b", "pad_x", "pad_y", "pad_left_shoulder", "pad_right_shoulder", "pad_back", "pad_start"),
-        *("pad_guide", "pad_left_stick", "pad_right_stick", "pad_up", "pad_down", "pad_left", "pad_right"),
-    ]
+MOST_GAMEPADS = 4
+"""How many gamepads there can be, each of which has names of its own."""
+
+
+def of_gamepad(name: str, place: int) -> str:
+    """The name of a button or an axis of the gamepad in ``place``, counted from 0: ``pad2_a`` for ``pad_a`` in 1."""
+    return name.replace("pad", f"pad{place + 1}", 1) if place else name
+
+
+def _of_all(*names: str) -> frozenset[str]:
+    return frozenset(of_gamepad(name, place) for place in range(MOST_GAMEPADS) for name in names)
+
+
+PAD_BUTTONS: frozenset[str] = _of_all(
+    *("pad_a", "pad_b", "pad_x", "pad_y", "pad_left_shoulder", "pad_right_shoulder", "pad_back", "pad_start"),
+    *("pad_guide", "pad_left_stick", "pad_right_stick", "pad_up", "pad_down", "pad_left", "pad_right"),
 )
 
 #: Sticks go from -1 to 1, right and up positive; triggers from 0 to 1.
-PAD_AXES: frozenset[str] = frozenset(
-    ("pad_left_x", "pad_left_y", "pad_right_x", "pad_right_y", "pad_left_trigger", "pad_right_trigger")
+PAD_AXES: frozenset[str] = _of_all(
+    *("pad_left_x", "pad_left_y", "pad_right_x", "pad_right_y", "pad_left_trigger", "pad_right_trigger")
 )
 
 #: All keys and buttons.

@@ -1,15 +1,14 @@
-"""Input from a pyglet window (keyboard, mouse) and the first gamepad."""
+"""Input from a pyglet window (keyboard, mouse) and gamepads."""
 
 from __future__ import annotations
 
-import logging
 import string
 from typing import Any
 
+from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.input.keys import Key
+from renderwright.engine.input.pyglet_gamepads import find_gamepads
 from renderwright.engine.input.state import InputState
-
-_log = logging.getLogger("renderwright.input")
 
 #: pyglet's key names that differ from the engine's name in capitals.
 _PYGLET_NAMES = {
@@ -28,40 +27,16 @@ _PYGLET_NAMES = {
     **{digit: f"_{digit}" for digit in string.digits},
 }
 
-#: Attributes of a pyglet controller.
-_PAD_BUTTONS = {
-    "a": "pad_a",
-    "b": "pad_b",
-    "x": "pad_x",
-    "y": "pad_y",
-    "leftshoulder": "pad_left_shoulder",
-    "rightshoulder": "pad_right_shoulder",
-    "back": "pad_back",
-    "start": "pad_start",
-    "guide": "pad_guide",
-    "leftstick": "pad_left_stick",
-    "rightstick": "pad_right_stick",
-}
-#: Attributes of a pyglet controller, with the sign that makes right and up positive.
-_PAD_AXES = {
-    "leftx": ("pad_left_x", 1.0),
-    "lefty": ("pad_left_y", -1.0),
-    "rightx": ("pad_right_x", 1.0),
-    "righty": ("pad_right_y", -1.0),
-    "lefttrigger": ("pad_left_trigger", 1.0),
-    "righttrigger": ("pad_right_trigger", 1.0),
-}
-
 
 class PygletSource:
-    """Feeds events of a pyglet window and a gamepad to an input state.
+    """Feeds events of a pyglet window and of gamepads to an input state.
 
-    Keyboard and mouse events arrive when the host dispatches the window's events. The gamepad is polled before every
+    Keyboard and mouse events arrive when the host dispatches the window's events. Gamepads are polled before every
     fixed step. Escape is an ordinary key; pyglet's default of closing the window on it is disabled.
     """
 
-    def __init__(self, window: Any, state: InputState, *, gamepad: bool = True) -> None:
-        """``window`` is a ``pyglet.window.Window``. No gamepad is read if there is none or ``gamepad`` is false."""
+    def __init__(self, window: Any, state: InputState, gamepads: Gamepads | None = None) -> None:
+        """``window`` is a ``pyglet.window.Window``. Without ``gamepads`` it has none."""
         from pyglet.window import key, mouse
 
         from renderwright.engine.input.keys import KEYBOARD
@@ -76,9 +51,8 @@ class PygletSource:
             mouse.RIGHT: "mouse_right",
             mouse.MIDDLE: "mouse_middle",
         }
-        self._pad = _first_gamepad() if gamepad else None
-        self._pad_down: set[Key] = set()
-        self._pad_axes: dict[str, float] = {}
+        self._gamepads = gamepads
+        self._plugs = find_gamepads(gamepads) if gamepads is not None else None
         self._handlers: dict[str, Any] = {
             "on_key_press": self._key_press,
             "on_key_release": self._key_release,
@@ -92,40 +66,18 @@ class PygletSource:
         window.push_handlers(**self._handlers)
 
     def close(self) -> None:
-        """Stop listening to the window and the gamepad."""
+        """Stop listening to the window and the gamepads."""
         self._window.remove_handlers(**self._handlers)
-        if self._pad is not None:
-            self._pad.close()
-            self._pad = None
+        if self._plugs is not None:
+            self._plugs.close()
+            self._plugs = None
 
     def feed(self, state: InputState, step: int) -> None:
-        """Read the gamepad."""
-        if self._pad is None:
-            return
-        import pyglet
-
-        # pyglet polls gamepads in its own event loop, which does not run here.
-        pyglet.app.platform_event_loop.step(0.0)
-        pad = self._pad
-        down = {name for attribute, name in _PAD_BUTTONS.items() if getattr(pad, attribute)}
-        for name, is_down in (
-            ("pad_left", pad.dpadx < -0.5),
-            ("pad_right", pad.dpadx > 0.5),
-            ("pad_down", pad.dpady < -0.5),
-            ("pad_up", pad.dpady > 0.5),
-        ):
-            if is_down:
-                down.add(name)
-        for name in sorted(down - self._pad_down):
-            state.press(name)
-        for name in sorted(self._pad_down - down):
-            state.release(name)
-        self._pad_down = down
-        for attribute, (name, sign) in _PAD_AXES.items():
-            value = sign * float(getattr(pad, attribute))
-            if self._pad_axes.get(name, 0.0) != value:
-                state.set_axis(name, value)
-                self._pad_axes[name] = value
+        """Read the gamepads."""
+        if self._plugs is not None:
+            self._plugs.poll()
+        if self._gamepads is not None:
+            self._gamepads.feed(state)
 
     # -- window events
 
@@ -164,23 +116,5 @@ class PygletSource:
     def _deactivate(self) -> None:
         # Releases of keys while another window has the focus are never reported.
         self._state.release_all()
-        self._pad_down.clear()
-        self._pad_axes.clear()
-
-
-def _first_gamepad() -> Any | None:
-    import pyglet.input
-
-    try:
-        pads = pyglet.input.get_controllers()
-        if not pads:
-            return None
-        pads[0].open()
-    except FileNotFoundError:
-        # Linux without /dev/input, as in a container, has no gamepads.
-        return None
-    except Exception as error:  # drivers fail in many ways; the keyboard still works
-        _log.warning("the gamepad cannot be used: %s", error)
-        return None
-    _log.info("gamepad: %s", pads[0].name)
-    return pads[0]
+        if self._gamepads is not None:
+            self._gamepads.let_go()

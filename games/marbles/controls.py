@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from renderwright.engine.input import InputState
+from renderwright.engine.input import InputState, of_gamepad
 from renderwright.games.marbles.rounds import Hand
 
 _KEYS = (
@@ -15,26 +15,21 @@ _KEYS = (
     ("num_4", "num_6", "num_5", "num_8"),
 )
 """Keys for left, right, near, away of each player of a race."""
-_PAD_PLAYER = 1
-"""Index of the player with the gamepad in a race."""
-
-KEY_NAMES = ("W A S D", "← ↑ ↓ →   or   left stick", "I J K L", "8 4 5 6 of the keypad")
-"""Human-readable keys of each player of a race."""
+KEY_NAMES = tuple(f"{keys}   or   left stick" for keys in ("W A S D", "← ↑ ↓ →", "I J K L", "8 4 5 6 of the keypad"))
+"""Human-readable controls of each player of a race."""
 
 
-def _axis(negative: list[str], positive: list[str], pad: str, *, has_pad: bool = True) -> dict[str, list[str]]:
+def _axis(negative: list[str], positive: list[str], pad: str, player: int = 0) -> dict[str, list[str]]:
     names = {"pad_left_x": ("pad_left", "pad_right"), "pad_left_y": ("pad_down", "pad_up")}[pad]
-    if not has_pad:
-        return {"negative": negative, "positive": positive}
-    return {"negative": [*negative, names[0]], "positive": [*positive, names[1]], "axes": [pad]}
+    left, right = (of_gamepad(name, player) for name in names)
+    return {"negative": [*negative, left], "positive": [*positive, right], "axes": [of_gamepad(pad, player)]}
 
 
 def _race_axes() -> dict[str, dict[str, list[str]]]:
     axes = {}
     for player, (left, right, near, away) in enumerate(_KEYS):
-        has_pad = player == _PAD_PLAYER
-        axes[f"player_{player + 1}_right"] = _axis([left], [right], "pad_left_x", has_pad=has_pad)
-        axes[f"player_{player + 1}_away"] = _axis([near], [away], "pad_left_y", has_pad=has_pad)
+        axes[f"player_{player + 1}_right"] = _axis([left], [right], "pad_left_x", player)
+        axes[f"player_{player + 1}_away"] = _axis([near], [away], "pad_left_y", player)
     return axes
 
 

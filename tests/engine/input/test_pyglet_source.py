@@ -1,19 +1,17 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pyglet
 import pytest
 
-from renderwright.engine.input import InputState, pyglet_source
+from renderwright.engine.input import InputState
 from renderwright.engine.input.keys import KEYBOARD
 from renderwright.engine.input.pyglet_source import PygletSource
 
 # No display is needed for the names of keys and for windows made up here.
 pyglet.options["shadow_window"] = False
 
-import pyglet.input  # noqa: E402
 from pyglet.window import key, mouse  # noqa: E402
 
 
@@ -47,7 +45,7 @@ def state() -> InputState:
 
 
 def test_every_keyboard_name_is_a_pyglet_key(window: _Window, state: InputState) -> None:
-    source = PygletSource(window, state, gamepad=False)
+    source = PygletSource(window, state)
     assert set(source._keys.values()) == KEYBOARD
 
 
@@ -56,7 +54,7 @@ def test_every_keyboard_name_is_a_pyglet_key(window: _Window, state: InputState)
     [(key.A, "a"), (key._1, "1"), (key.LEFT, "left"), (key.RETURN, "enter"), (key.PAGEUP, "page_up"), (key.F5, "f5")],
 )
 def test_keys_by_name(window: _Window, state: InputState, symbol: int, name: str) -> None:
-    PygletSource(window, state, gamepad=False)
+    PygletSource(window, state)
     window.dispatch("on_key_press", symbol, 0)
     state.begin_step()
     assert state.held_keys == {name}
@@ -66,7 +64,7 @@ def test_keys_by_name(window: _Window, state: InputState, symbol: int, name: str
 
 
 def test_escape_does_not_close_the_window(window: _Window, state: InputState) -> None:
-    PygletSource(window, state, gamepad=False)
+    PygletSource(window, state)
     assert window.dispatch("on_key_press", key.ESCAPE, 0) is True
     assert window.dispatch("on_key_press", key.A, 0) is None
     assert window.dispatch("on_key_press", key.F20, 0) is None
@@ -75,7 +73,7 @@ def test_escape_does_not_close_the_window(window: _Window, state: InputState) ->
 
 
 def test_mouse_in_device_coordinates(window: _Window, state: InputState) -> None:
-    PygletSource(window, state, gamepad=False)
+    PygletSource(window, state)
     window.dispatch("on_mouse_motion", 150, 25, 10, -5)
     window.dispatch("on_mouse_press", 150, 25, mouse.RIGHT, 0)
     window.dispatch("on_mouse_drag", 200, 100, 50, 75, mouse.RIGHT, 0)
@@ -91,7 +89,7 @@ def test_mouse_in_device_coordinates(window: _Window, state: InputState) -> None
 
 
 def test_losing_the_focus_lets_go(window: _Window, state: InputState) -> None:
-    source = PygletSource(window, state, gamepad=False)
+    source = PygletSource(window, state)
     window.dispatch("on_key_press", key.W, 0)
     state.begin_step()
     window.dispatch("on_deactivate")
@@ -99,38 +97,3 @@ def test_losing_the_focus_lets_go(window: _Window, state: InputState) -> None:
     assert state.held_keys == frozenset()
     source.close()
     assert window.handlers == {}
-
-
-def test_gamepad_is_polled(window: _Window, state: InputState, monkeypatch: pytest.MonkeyPatch) -> None:
-    attributes = dict.fromkeys(pyglet_source._PAD_BUTTONS, False) | dict.fromkeys(pyglet_source._PAD_AXES, 0.0)
-    pad = SimpleNamespace(name="pad", dpadx=0.0, dpady=0.0, open=lambda: None, close=lambda: None, **attributes)
-    monkeypatch.setattr(pyglet.input, "get_controllers", lambda: [pad])
-    source = PygletSource(window, state)
-
-    def step() -> None:
-        source.feed(state, 0)
-        state.begin_step()
-
-    pad.a, pad.dpadx, pad.lefty, pad.righttrigger = True, -1.0, -0.5, 1.0
-    step()
-    assert state.pressed_keys == {"pad_a", "pad_left"}
-    assert (state.axis("pad_left_y"), state.axis("pad_right_trigger")) == (0.5, 1.0)
-    step()
-    assert state.pressed_keys == frozenset()
-    pad.a, pad.lefty = False, 0.0
-    step()
-    assert state.released_keys == {"pad_a"}
-    assert state.axis("pad_left_y") == 0.0
-    source.close()
-    source.feed(state, 0)
-
-
-def test_a_broken_gamepad_is_no_error(window: _Window, state: InputState, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> list[Any]:
-        raise OSError("no permission")
-
-    monkeypatch.setattr(pyglet.input, "get_controllers", fail)
-    source = PygletSource(window, state)
-    source.feed(state, 0)
-    state.begin_step()
-    assert state.held_keys == frozenset()
