@@ -17,10 +17,7 @@ from renderwright.engine.frame_watcher import FrameWatcher
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game, game_identity
 from renderwright.engine.garbage import calm_collector
-from renderwright.engine.input.gamepads import Gamepads
-from renderwright.engine.input.mapping import InputMap
-from renderwright.engine.input.pyglet_source import PygletSource
-from renderwright.engine.input.source import InputSource
+from renderwright.engine.live_input import LiveInput
 from renderwright.engine.messages import progress, say
 from renderwright.engine.node_times import NodeTimes
 from renderwright.engine.options import BackendName, PlayOptions
@@ -28,6 +25,7 @@ from renderwright.engine.picture import check_picture_path, save_png
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.plugins.hook_times import HookTimes, hook_table
+from renderwright.engine.replays import as_recorded, find_replay
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
@@ -45,6 +43,7 @@ from renderwright.render.types.resources import Extent
 from renderwright.render.types.views import LEAST_VIEWS
 
 if TYPE_CHECKING:
+    from renderwright.engine.input.replay import ReplaySource
     from renderwright.engine.reload import LiveFiles
     from renderwright.render.backend.vulkan.recording import StreamRecorder
 
@@ -60,7 +59,8 @@ def play(options: PlayOptions) -> int:
     game = find_game(options.game)
     chosen = choose_backend(options.backend)
     options = replace(options, backend=chosen.name)
-    replay = _replay(game, options)
+    replay = find_replay(game, options)
+    options = as_recorded(options, replay)
     # Tiled pictures are larger than a window, so they are rendered without one.
     headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
     headless = headless_by_options or not has_display()
@@ -102,7 +102,7 @@ class _Stage:
 
     game: type[Game]
     options: PlayOptions
-    replay: InputSource | None
+    replay: ReplaySource | None
     recording: StreamRecorder | None
     interops: Mapping[str, Interop]
     hook_times: list[HookTimes]
@@ -129,7 +129,7 @@ class _Stage:
             extent,
             choice=self.options.plugins,
             strict=self.options.strict,
-            seed=self.options.seed,
+            seed=self.options.seed or 0,
             clock=FixedStepClock(self.game.step, frame=frame),
             source=self.replay,
             options=_compile_options(self.options),
@@ -141,10 +141,12 @@ class _Stage:
             recording=self.options.recording,
             poison=self.options.poison,
             frame_time=self.options.frame_time,
-            players=self.options.players,
+            players=self.options.players or 1,
             interops=self.interops,
             shaders=self.live.library if self.live is not None else None,
         )
+        if self.replay is not None:
+            self.replay.set_players = session.set_players
         self.hook_times.append(session.plugins.hook_times)
         return session
 
@@ -280,11 +282,9 @@ def _play_in_window(stage: _Stage) -> None:
 
 def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable[[], None]) -> None:
     session, options = show.session, stage.options
-    source = None
-    if session.runner.source is None:
-        # Keyboard, mouse and gamepads are ignored during a replay.
-        source = session.runner.source = PygletSource(window.window, session.context.input, Gamepads())
-    tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), replayed=source is None)
+    # Keyboard, mouse and gamepads are ignored during a replay.
+    live = LiveInput(window, session) if stage.replay is None else None
+    tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), live)
     last = time.perf_counter()
     shown, begun = 0, False
     try:
@@ -315,8 +315,8 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
                 break
     finally:
         tools.close()
-        if source is not None:
-            source.close()
+        if live is not None:
+            live.close()
 
 
 def _compile_options(options: PlayOptions) -> CompileOptions:
@@ -329,15 +329,6 @@ def _compile_options(options: PlayOptions) -> CompileOptions:
         unified_layouts=options.unified_layouts,
         fullscreen=options.fullscreen,
     )
-
-
-def _replay(game: type[Game], options: PlayOptions) -> InputSource | None:
-    if options.replay is None:
-        return None
-    from renderwright.engine.input.replay import ReplaySource, load_replay
-
-    names = InputMap.from_dict(game.controls) if game.controls else None
-    return ReplaySource(load_replay(options.replay, names), game.step)
 
 
 def _headline(stage: _Stage, backend: Backend) -> str:

@@ -1,4 +1,4 @@
-"""What a window offers beside the game: the panel, pause and single frames, the whole screen, screenshots."""
+"""What a window offers beside the game: the panel, pause, the whole screen, pictures, replays, gamepads."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from renderwright.render.errors import UsageError
 from renderwright.render.runtime.frame_report import FrameReport
 
 if TYPE_CHECKING:
+    from renderwright.engine.live_input import LiveInput
     from renderwright.engine.panel.events import PanelEvents
     from renderwright.engine.panel.panel import Panel
 
 KEYS_IN_WORDS = (
     "Ctrl+P opens the panel, Ctrl+Space pauses, Ctrl+Right shows one frame, Ctrl+F fills the screen, "
-    "Ctrl+S saves a picture."
+    "Ctrl+S saves a picture, Ctrl+R a replay, Ctrl+G hands the gamepads on."
 )
 _PANEL_MISSING = "The panel needs the extra `panel`: pip install 'renderwright[panel]'"
 
@@ -28,18 +29,18 @@ _PANEL_MISSING = "The panel needs the extra `panel`: pip install 'renderwright[p
 class WindowTools:
     """Acts on keys with Ctrl, which do not reach the game.
 
-    ``game`` is the game's identity. Screenshots are numbered files beside ``picture``. A game whose input is
-    ``replayed`` is not paused, and its number of players stays.
+    ``game`` is the game's identity. Screenshots and replays are numbered files beside ``picture``. ``live`` is the
+    input; None for a replay, which is not paused, and whose number of players stays.
     """
 
-    def __init__(self, window: GameWindow, show: Show, game: str, picture: Path, *, replayed: bool) -> None:
+    def __init__(self, window: GameWindow, show: Show, game: str, picture: Path, live: LiveInput | None) -> None:
         from pyglet.window import key
 
         self._window: Any = window.window
         self._show = show
         self._game = game
         self._picture = picture
-        self._replayed = replayed
+        self._live = live
         self._panel: Panel | None = None
         self._events: PanelEvents | None = None
         self._paused = False
@@ -50,6 +51,8 @@ class WindowTools:
             key.RIGHT: self._step,
             key.F: self._fill_screen,
             key.S: self._save_picture,
+            key.R: self._save_replay,
+            key.G: self._hand_gamepads_on,
         }
         self._pressed: list[Callable[[], None]] = []
         self._ctrl = key.MOD_CTRL
@@ -109,6 +112,7 @@ class WindowTools:
     def _opened(self) -> Panel | None:
         try:
             from renderwright.engine.panel.events import PanelEvents
+            from renderwright.engine.panel.frame_tab import PlayersTools
             from renderwright.engine.panel.panel import Panel
         except ModuleNotFoundError as error:
             if error.name != "slimgui":
@@ -117,7 +121,9 @@ class WindowTools:
             return None
         from renderwright.engine.preferences import remember_plugin
 
-        panel = Panel(self._session, lambda status: remember_plugin(self._game, status), fixed_players=self._replayed)
+        live = self._live
+        tools = PlayersTools(live.gamepads, self._save_replay) if live is not None else None
+        panel = Panel(self._session, lambda status: remember_plugin(self._game, status), tools)
         self._events = PanelEvents(self._window, panel)
         # The commands come first: they are no text.
         self._window.remove_handlers(on_key_press=self._key_press)
@@ -125,7 +131,7 @@ class WindowTools:
         return panel
 
     def _pause(self) -> None:
-        if self._replayed:
+        if self._live is None:
             say("A replay cannot be paused.")
             return
         self._paused = not self._paused
@@ -138,8 +144,24 @@ class WindowTools:
         self._window.set_fullscreen(not self._window.fullscreen)
 
     def _save_picture(self) -> None:
-        number = 1
-        while (path := self._picture.with_stem(f"{self._picture.stem}-{number}")).exists():
-            number += 1
+        path = self._numbered(self._picture.suffix)
         save_png(path, self._show.picture())
         say(f"The picture is in {path}")
+
+    def _save_replay(self) -> None:
+        if self._live is None:
+            raise UsageError("This is a replay.", hint="its file has what it would save")
+        path = self._numbered(".yaml")
+        say(f"The replay is in {path}: {self._live.save(path)}.")
+
+    def _hand_gamepads_on(self) -> None:
+        if self._live is None:
+            raise UsageError("A replay has no gamepads.", hint="play without --replay")
+        self._live.gamepads.hand_on()
+
+    def _numbered(self, suffix: str) -> Path:
+        """A file beside the picture that does not exist yet."""
+        number = 1
+        while (path := self._picture.with_name(f"{self._picture.stem}-{number}{suffix}")).exists():
+            number += 1
+        return path

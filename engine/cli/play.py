@@ -107,7 +107,12 @@ if TYPE_CHECKING:
     metavar="MS",
     help="Dynamic resolution, down to half, while GPU frames take longer than this.",
 )
-@parameters.views_option
+@click.option(
+    "--views",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    help="Number of players, each with a view on the split screen. [default: that of --replay, or 1]",
+)
 @click.option(
     "--ssaa",
     type=click.Choice(["1", "4", "9", "16"]),
@@ -139,7 +144,7 @@ if TYPE_CHECKING:
     help="End the game when the GPU makes no progress for so long. [default: 10, or 60 on software drivers]",
 )
 @click.option("--no-preferences", is_flag=True, help="Ignore the preferences of `renderwright plugins`.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
+@click.option("--seed", type=int, help="Seed of all random numbers. [default: that of --replay, or 0]")
 def play(
     game: str,
     backend: str | None,
@@ -171,14 +176,14 @@ def play(
     ssaa: str | None,
     tiles: tuple[int, int] | None,
     tile_border: int,
-    views: int,
+    views: int | None,
     vr: bool,
     no_multiview: bool,
     unified_layouts: bool | None,
     fullscreen: str,
     hang_after: float | None,
     no_preferences: bool,
-    seed: int,
+    seed: int | None,
 ) -> int:
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS. The class
     may be left out if there is one.
@@ -195,7 +200,7 @@ def play(
 
     if ssaa is not None:
         settings = (*settings, SettingChange("ssaa", "samples", ssaa))
-    needed = parameters.needed_plugins(split_screen=views > 1, ssaa=ssaa is not None, vr=vr)
+    needed = parameters.needed_plugins(split_screen=(views or 1) > 1, ssaa=ssaa is not None, vr=vr)
     choice = parameters.plugin_choice(enable, disable, settings, needed)
     return app.play(
         PlayOptions(

@@ -4,10 +4,12 @@
 
     version: 1
     seed: 7                                   # of the game's random numbers; optional
+    players: 2                                # at the beginning; optional
     steps:
       - {at: 0.5, press: [right]}             # seconds, or `step: 60` in fixed steps
       - {at: 1.25, release: [right], axis: {move_x: 0.5}}
       - {at: 2.0, mouse: {position: [0.1, -0.2]}}
+      - {at: 3.0, players: 1}
 
 Keys, mouse and gamepad buttons have the names of ``renderwright.engine.input.keys``; the game's own actions and axes
 can be used like them.
@@ -15,7 +17,7 @@ can be used like them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -24,15 +26,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from renderwright.engine.input.keys import BUTTONS, PAD_AXES
 from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.input.script_format import MAX_BYTES, VERSION
 from renderwright.engine.input.state import InputState
 from renderwright.engine.skeleton.document import Document, read_document
 from renderwright.render.errors import AssetError, SourceLocation
 from renderwright.render.files.reading import read_text
 from renderwright.render.suggest import did_you_mean
-
-VERSION = 1
-MAX_BYTES = 1 << 24
-"""Limit of a script: about half an hour in which the mouse moves in every step."""
 
 
 class _Model(BaseModel):
@@ -56,6 +55,7 @@ class ReplayEvent(_Model):
     release: tuple[str, ...] = ()
     axis: dict[str, float] = {}
     mouse: ReplayMouse | None = None
+    players: int | None = Field(default=None, ge=1)
 
     @field_validator("press", "release", mode="before")
     @classmethod
@@ -81,25 +81,31 @@ class ReplayEvent(_Model):
 class _Script(_Model):
     version: Literal[1]
     seed: int | None = None
+    players: int | None = Field(default=None, ge=1)
     step_seconds: float | None = Field(default=None, gt=0.0)
     steps: tuple[ReplayEvent, ...] = ()
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A validated input script. ``step_seconds`` is the step length of the recording, if given."""
+    """A validated input script. ``step_seconds`` is the step length of the recording, ``players`` their number at the
+    beginning, if given."""
 
     file: str
     events: tuple[ReplayEvent, ...]
     seed: int | None = None
     step_seconds: float | None = None
+    players: int | None = None
 
 
 class ReplaySource:
-    """Feeds a replay's events to an input state, each at its fixed step."""
+    """Feeds a replay's events to an input state, each at its fixed step. ``set_players`` is told of changes of the
+    number of players."""
 
     def __init__(self, replay: Replay, step_seconds: float) -> None:
         """``step_seconds`` is the game's step length. Raises AssetError if the script was recorded with another one."""
+        self.replay = replay
+        self.set_players: Callable[[int], None] = lambda players: None
         recorded = replay.step_seconds
         if recorded is not None and abs(recorded - step_seconds) > 1e-9:
             raise AssetError(
@@ -124,7 +130,10 @@ class ReplaySource:
     def feed(self, state: InputState, step: int) -> None:
         """Feed all events up to ``step`` to ``state``."""
         while self._next < len(self._events) and self._events[self._next][0] <= step:
-            _apply(self._events[self._next][1], state)
+            event = self._events[self._next][1]
+            if event.players is not None:
+                self.set_players(event.players)
+            _apply(event, state)
             self._next += 1
 
 
@@ -163,7 +172,7 @@ def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = N
         raise _invalid(document, error) from error
     _check_times(document, script.steps)
     _check_names(document, script.steps, input_map or InputMap())
-    return Replay(file, script.steps, script.seed, script.step_seconds)
+    return Replay(file, script.steps, script.seed, script.step_seconds, script.players)
 
 
 def _apply(event: ReplayEvent, state: InputState) -> None:

@@ -60,6 +60,8 @@ class InputState:
         self.mouse = Mouse()
         #: What the game has asked for that neither the map nor a device has, for the host to tell.
         self.unknown: tuple[UnknownName, ...] = ()
+        #: Whether anything has come in for this step; without, all is as it was, and nothing moves.
+        self.changed = False
         self._held: set[Key] = set()
         self._pressed: set[Key] = set()
         self._released: set[Key] = set()
@@ -152,7 +154,14 @@ class InputState:
 
     def begin_step(self) -> None:
         """Start a fixed step."""
-        pending = self._pending
+        pending, mouse = self._pending, self.mouse
+        self.changed = bool(
+            pending.changes
+            or pending.axes
+            or pending.scroll
+            or pending.delta != (0.0, 0.0)
+            or pending.position != mouse.position
+        )
         self._pressed.clear()
         self._released.clear()
         later: list[tuple[Key, bool]] = []

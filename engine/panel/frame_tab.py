@@ -1,12 +1,14 @@
-"""The frame as a whole: players, sizes, memory."""
+"""The frame as a whole: players and their gamepads, the recording of their input, sizes, memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from slimgui import imgui
 
+from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.tab import Edit
 from renderwright.engine.session import Session
@@ -14,17 +16,29 @@ from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.compiler.values.plan import Plan
 
 
+@dataclass(frozen=True)
+class PlayersTools:
+    """The gamepads of the players, and what saves a replay of their input."""
+
+    gamepads: Gamepads
+    save_replay: Callable[[], None]
+
+
 class FrameTab:
-    """Players, and what the plan of the frame has. With ``fixed_players`` their number cannot be changed."""
+    """Players, and what the plan of the frame has. Without ``tools`` the players are those of a replay."""
 
     name = "frame"
 
-    def __init__(self, *, fixed_players: bool = False) -> None:
-        self._fixed_players = fixed_players
+    def __init__(self, tools: PlayersTools | None) -> None:
+        self._tools = tools
 
     def draw(self, session: Session) -> Iterator[Edit]:
         """See ``Tab``."""
         yield from self._players(session)
+        if self._tools is not None:
+            yield from _gamepads(self._tools.gamepads, session.runner.game.max_players)
+            if imgui.button("save a replay"):
+                yield self._tools.save_replay
         runtime = session.runtime
         plan = runtime.plan
         width, height = session.extent
@@ -44,11 +58,24 @@ class FrameTab:
         most = session.runner.game.max_players
         if most == 1:
             return
-        imgui.begin_disabled(self._fixed_players)
+        imgui.begin_disabled(self._tools is None)
         changed, players = imgui.slider_int("players", session.context.players, 1, most)
         imgui.end_disabled()
         if changed:
             yield partial(session.set_players, players)
+
+
+def _gamepads(gamepads: Gamepads, players: int) -> Iterator[Edit]:
+    """Who has which gamepad. A choice exchanges it with the one that the player has."""
+    names = gamepads.names
+    if not any(names):
+        imgui.text_colored(DIM, "no gamepad is plugged in")
+        return
+    shown = [f"{name or 'none'}##{place}" for place, name in enumerate(names)]
+    for player in range(min(players, len(names))):
+        changed, place = imgui.combo(f"gamepad of player {player + 1}", player, shown)
+        if changed:
+            yield partial(gamepads.exchange, player, place)
 
 
 def _memory(plan: Plan, heap_bytes: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from slimgui import imgui
 
 from renderwright.engine.panel.colors import BAD
-from renderwright.engine.panel.frame_tab import FrameTab
+from renderwright.engine.panel.frame_tab import FrameTab, PlayersTools
 from renderwright.engine.panel.gui import Gui
 from renderwright.engine.panel.messages_tab import MessagesTab
 from renderwright.engine.panel.node import NODE, PanelNode
@@ -28,10 +28,11 @@ _OPACITY = 0.92
 class Panel:
     """The panel of a session, open or closed. While it is closed, nothing of it is in the graph.
 
-    ``gui`` takes the events of the window. Call ``update`` before and ``see`` behind each frame.
+    ``gui`` takes the events of the window. ``players`` is what the players can do with their input; None for a replay.
+    Call ``update`` before and ``see`` behind each frame.
     """
 
-    def __init__(self, session: Session, remember: Remember, *, fixed_players: bool = False) -> None:
+    def __init__(self, session: Session, remember: Remember, players: PlayersTools | None = None) -> None:
         self._session = session
         self.gui = Gui()
         self._node = PanelNode(lambda: session.backend, lambda: self.gui.font)
@@ -39,7 +40,7 @@ class Panel:
         self._tabs: Sequence[Tab] = (
             PluginsTab(remember),
             self._times,
-            FrameTab(fixed_players=fixed_players),
+            FrameTab(players),
             self._textures,
             self._messages,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -39,6 +40,21 @@ def test_keys_with_ctrl_and_the_panel(display: str, tmp_path: Path) -> None:
     assert "The game is paused." in ran.stderr
     assert "The picture is in out/window_tools_scenario-1.png" in ran.stderr
     assert (tmp_path / "out" / "window_tools_scenario-1.png").stat().st_size > 1000
+
+
+def test_what_happened_in_a_window_happens_again_in_its_replay(display: str, tmp_path: Path) -> None:
+    ran = run_in_window(display, tmp_path, str(SCENARIO), "recorded")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "The replay is in out/window_tools_scenario-1.yaml: all since the game began." in ran.stderr
+    assert "There is no gamepad" in ran.stderr
+    happened = json.loads(ran.stdout)
+    assert [name for _, name, _ in happened] == ["jump", "stop", "jump"]
+    line = "play --headless --backend null --strict --size 48x30 --replay out/window_tools_scenario-1.yaml"
+    frames = str(happened[-1][0] // 2 + 2)
+    command = ["-m", "renderwright.engine.cli", *line.split(), f"{SCENARIO}:Scenario", "--frames", frames]
+    again = run_in_window(display, tmp_path, *command)
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert json.loads(again.stdout) == happened
 
 
 def test_without_its_extra_the_panel_says_what_to_install(display: str, tmp_path: Path) -> None:

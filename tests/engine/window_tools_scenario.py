@@ -5,6 +5,7 @@ Run by ``test_window_tools.py`` in a process of its own: pyglet binds to one dis
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -56,17 +57,38 @@ class Scenario(Game):
     def setup(self, context: GameContext) -> None:
         context.scene.spawn(box(1.0), Material())
         self.seen: list[str] = []
+        self.record: list[tuple[int, str, float]] = []
         self.steps = 0
-        self.story = self.panel() if sys.argv[1] == "panel" else self.missing()
+        stories = {"panel": self.panel, "missing": self.missing, "recorded": self.recorded}
+        self.story = stories.get(sys.argv[1], self.replayed)()
 
     def update(self, dt: float) -> None:
         self.steps += 1
-        self.seen += [name for name in CONTROLS["actions"] if self.context.input.pressed(name)]
+        pressed = [name for name in CONTROLS["actions"] if self.context.input.pressed(name)]
+        self.seen += pressed
+        self.record += [(self.steps, name, self.context.random.random()) for name in pressed]
 
     def draw(self, alpha: float) -> None:
         if next(self.story, "end") == "end":
             (window,) = pyglet.app.windows
             window.dispatch_event("on_close")
+
+    def close(self) -> None:
+        print(json.dumps(self.record))
+
+    def replayed(self) -> Iterator[None]:
+        while True:
+            yield
+
+    def recorded(self) -> Iterator[None]:
+        (window,) = pyglet.app.windows
+        for number, symbol in enumerate((key.P, key.SPACE, key.P)):
+            press(window, symbol)
+            yield from until(lambda number=number: len(self.seen) > number)
+        press(window, key.R, key.MOD_CTRL)
+        press(window, key.G, key.MOD_CTRL)
+        yield
+        yield
 
     def missing(self) -> Iterator[None]:
         (window,) = pyglet.app.windows
@@ -109,4 +131,4 @@ class Scenario(Game):
 
 
 if __name__ == "__main__":
-    sys.exit(play(PlayOptions(f"{__file__}:Scenario", size=(480, 300), validate=True)))
+    sys.exit(play(PlayOptions(f"{__file__}:Scenario", size=(480, 300), seed=5, validate=True)))

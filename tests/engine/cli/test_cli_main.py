@@ -75,7 +75,7 @@ def test_players_and_eyes_switch_on_the_plugins_that_show_them(played: list[Play
     assert played[0].players == 3
     assert played[0].plugins == PluginChoice(("fog", "vr", "split_screen"))
     assert main(["play", "marbles", "--views", "1"]) == 0
-    assert played[1] == PlayOptions("marbles")
+    assert played[1] == PlayOptions("marbles", players=1)
 
 
 def test_supersampling_is_a_plugin_and_its_setting(played: list[PlayOptions]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.engine.input import InputMap, InputState
+from renderwright.engine.input import recorder as recorder_module
 from renderwright.engine.input.recorder import Recorder
 from renderwright.engine.input.replay import Replay, ReplaySource, load_replay, parse_replay
 from renderwright.render.errors import AssetError
@@ -87,6 +88,48 @@ def test_a_recording_repeats_the_run_exactly(tmp_path: Path) -> None:
     replay = load_replay(path)
     assert replay.seed == 9
     assert _frames(replay, 300) == played
+
+
+def test_a_recording_has_the_players_from_the_beginning_on() -> None:
+    state, recorder = InputState(MAP), Recorder(STEP, players=2)
+    for step, players in enumerate((2, 2, 3, 3, 1)):
+        state.begin_step()
+        recorder.watch(state, step, players)
+    replay = parse_replay(recorder.text())
+    assert replay.players == 2
+    source, told = ReplaySource(replay, STEP), []
+    for step in range(5):
+        source.set_players = lambda players, step=step: told.append((step, players))
+        source.feed(state, step)
+    assert told == [(2, 3), (4, 1)]
+
+
+def test_a_recording_ends_where_a_script_would_be_too_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(recorder_module, "MAX_BYTES", 2000)
+    state, recorder = InputState(MAP), Recorder(STEP)
+    for step in range(100):
+        state.move_mouse((step / 100, 0.0))
+        state.begin_step()
+        recorder.watch(state, step)
+    assert recorder.full
+    assert 0.1 < recorder.seconds < 0.5
+    recorder.save(tmp_path / "run.yaml")
+    assert (tmp_path / "run.yaml").stat().st_size < 2000
+    assert parse_replay(recorder.text()).events[-1].step == round(recorder.seconds / STEP)
+
+
+def test_a_step_without_input_is_not_looked_at() -> None:
+    state, recorder = InputState(MAP), Recorder(STEP)
+    state.press("space")
+    state.begin_step()
+    assert state.changed
+    recorder.watch(state, 0)
+    text = recorder.text()
+    for step in range(1, 10):
+        state.begin_step()
+        assert not state.changed
+        recorder.watch(state, step)
+    assert recorder.text() == text
 
 
 def test_an_empty_recording_is_a_script() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from slimgui import imgui
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
+from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.panel.frame_tab import PlayersTools
 from renderwright.engine.panel.node import NODE
 from renderwright.engine.panel.panel import Panel
 from renderwright.engine.panel.shown_texture import texture_names
@@ -63,11 +66,16 @@ class Player:
         self.session = Session(options.pop("game", Boxes), backend, EXTENT, clock=clock, **options)
         self.target: Target = backend.create_target(EXTENT)
         self.remembered: list[PluginStatus] = []
-        self.panel = Panel(self.session, self.remember)
+        self.gamepads = Gamepads()
+        self.replays = 0
+        self.panel = Panel(self.session, self.remember, PlayersTools(self.gamepads, self.save_replay))
 
     def remember(self, status: PluginStatus) -> str:
         self.remembered.append(status)
         return "remembered"
+
+    def save_replay(self) -> None:
+        self.replays += 1
 
     def frames(self, count: int = 2) -> Picture:
         for _ in range(count):
@@ -204,6 +212,26 @@ def test_the_number_of_players_changes(player: Player, monkeypatch: pytest.Monke
     player.frames()
     assert player.session.context.players == 2
     assert len([node for node in player.nodes() if node.startswith("compose")]) == 2
+
+
+def test_players_choose_their_gamepads_and_save_a_replay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    player.panel.switch(EXTENT)
+    without = player.tab("frame")
+    player.gamepads.connect(SimpleNamespace(name="Blue pad", guid="blue"))  # type: ignore[arg-type]
+    assert not np.array_equal(player.frames(), without)
+    offered: list[str] = []
+
+    def second(current: int, names: list[str], *rest: object) -> int:
+        offered.extend(names)
+        return 1
+
+    touch(monkeypatch, "combo", {"gamepad of player 1": second})
+    touch(monkeypatch, "button", {"save a replay": None})
+    player.frames(1)
+    monkeypatch.undo()
+    assert [name.partition("##")[0] for name in offered] == ["Blue pad", "none", "none", "none"]
+    assert player.gamepads.names == ("", "Blue pad", "", "")
+    assert player.replays == 1
 
 
 def show(texture: str, player: Player, monkeypatch: pytest.MonkeyPatch) -> Picture:

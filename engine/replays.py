@@ -1,0 +1,38 @@
+"""The input script of a played game, and what it says beside its input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from renderwright.engine.game import Game
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.options import PlayOptions
+
+if TYPE_CHECKING:
+    from renderwright.engine.input.replay import ReplaySource
+
+SPLIT_SCREEN = "split_screen"
+"""The plugin that shows several players."""
+
+
+def find_replay(game: type[Game], options: PlayOptions) -> ReplaySource | None:
+    """The input script of the options. Raises ``AssetError`` with file, line and column."""
+    if options.replay is None:
+        return None
+    from renderwright.engine.input.replay import ReplaySource, load_replay
+
+    names = InputMap.from_dict(game.controls) if game.controls else None
+    return ReplaySource(load_replay(options.replay, names), game.step)
+
+
+def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:
+    """The options, with the seed and the players of the input script where they say nothing."""
+    if source is None:
+        return options
+    script, plugins = source.replay, options.plugins
+    players = options.players or script.players
+    if players != options.players and players != 1 and SPLIT_SCREEN not in plugins.disable:
+        plugins = replace(plugins, enable=tuple(dict.fromkeys([*plugins.enable, SPLIT_SCREEN])))
+    seed = script.seed if options.seed is None else options.seed
+    return replace(options, seed=seed, players=players, plugins=plugins)
