@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
@@ -222,6 +222,8 @@ class GameRunner:
             )
         self.source = source
         self.watcher = watcher
+        #: Draws over the HUDs, behind the game.
+        self.over_huds: Callable[[tuple[Hud, ...]], None] | None = None
         self._running = False
 
     def start(self) -> None:
@@ -262,6 +264,8 @@ class GameRunner:
         """Let the game draw its HUD; called again in the same frame if the HUD was replaced."""
         self.game.draw(alpha)
         self.context.scene.check()
+        if self.over_huds is not None:
+            self.over_huds(self.context.huds)
 
     def close(self) -> None:
         """Close the game, once."""

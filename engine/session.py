@@ -112,8 +112,7 @@ class Session:
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
         self.arrivals: Arrivals | None = None
-        self._repack = repack
-        self._worker = worker
+        self._repack, self._worker = repack, worker
         self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
         self._stream = stream
         self._judge = require_sound_barriers if verify else None
@@ -121,7 +120,6 @@ class Session:
         self._recording = recording
         self.trial = Trial()
         """Edits of the graph that are taken back if a node fails."""
-        self._check: FrameCheck | None = None
         # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
         self._alpha = 1.0
         self._draws = self.context.scene.draw_list()
@@ -144,13 +142,14 @@ class Session:
                 trial=self.trial,
             )
             self.graph, self.plugins = built.graph, built.plugins
+            self.runner.over_huds = self.plugins.frame_hooks.draw_hud
             self.base = FrameBase(self.graph, built.skeleton, self._input)
             self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
             self._game_notices = GameNotices(game, self.plugins, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self._reports = CheckReports(self.plugins, strict=strict)
-            if check is not None:
-                self._check = FrameCheck(self._reports.report, texels=check is CheckLevel.NAN)
+            texels = check is CheckLevel.NAN
+            self._check = FrameCheck(self._reports.report, texels=texels) if check is not None else None
             provide_externals(self.graph, lambda: self._scene, lambda: self._hud_textures, self._target_texture)
             self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
@@ -272,6 +271,7 @@ class Session:
         """Render the current state of the game; None if nothing can be shown now."""
         with self._right_of_way.frame():
             try:
+                self.plugins.frame_hooks.begin_frame(self.runner.clock.time, self.context.scene)
                 self.prepare(target)
                 target.paced = not self.shown_elsewhere
                 report = self.runtime.render(target, self._upload)

@@ -55,7 +55,7 @@ NAMES: Mapping[str, str] = {
     "Interop.device_extensions Interop.opened Interop.closing Interop.refused NativeDevice SharingBackend "
     "SharingBackend.native SharingBackend.adopt_texture SharingBackend.create_texture SharingBackend.destroy "
     "SharingBackend.wait_idle",
-    "renderwright.engine.plugins": "PluginGraph PluginInfo hookimpl",
+    "renderwright.engine.plugins": "PluginGraph PluginInfo SceneChange hookimpl",
     "renderwright.engine.renderer.blobs": "CameraView CameraView.of CameraView.jittered LightSet LightSet.of",
     "renderwright.engine.renderer.motion": "CameraMotion",
     "renderwright.engine.renderer.geometry": "MeshPipelines MeshPipelines.declare draw_scene request_scene",
@@ -64,25 +64,30 @@ NAMES: Mapping[str, str] = {
     "renderwright.engine.views": "Frustum Frustum.symmetric Frustum.part Frustum.projection Rectangle Rectangle.of "
     "Rectangle.aspect Rectangle.within Split Split.count Split.part View View.of ViewSet ViewSet.of ViewSet.showing "
     "ViewSet.split ViewSet.at ViewSet.whole",
-    "renderwright.engine.scene": "Camera Camera.frustum Camera.view Camera.projection Camera.forward Mesh "
-    "Mesh.positions Mesh.normals Mesh.indices",
+    "renderwright.engine.scene": "Camera Camera.frustum Camera.view Camera.projection Camera.forward Group "
+    "Group.positions Group.rotations Group.scales Group.visible Group.casts_shadow Group.layers Group.set_surface "
+    "Group.snap Mesh Mesh.positions Mesh.normals Mesh.indices",
     "renderwright.engine.scene.placements": "Placed Placed.table Placed.examples PlacedImages PlacedRows PlacedTable "
     "PlacedTable.add PlacedTable.remove PlacedTable.clear PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
     "renderwright.engine.sprites": "Text",
     "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.nodes "
     "PlayedGame.picture PlayedGame.plan PlayedGame.session PlayedGame.texture assert_alike run_node",
-    "renderwright.engine": "Camera Entity Entity.transform Game Game.title Game.skeleton Game.plugins Game.step "
-    "Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls Game.context Game.setup "
-    "Game.update Game.draw Game.close GameContext GameContext.load_model GameContext.request_quit GameRunner "
-    "GameRunner.start GameRunner.frame GameRunner.close Material Transform Transform.matrix Transform.copy",
+    "renderwright.engine.testing.fixtures": "alike device node_results played",
+    "renderwright.engine": "Camera Entity Entity.name Entity.number Entity.transform Game Game.title Game.skeleton "
+    "Game.plugins Game.step Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls "
+    "Game.context Game.setup Game.update Game.draw Game.close GameContext GameContext.load_model "
+    "GameContext.request_quit GameRunner GameRunner.start GameRunner.frame GameRunner.close Hud Hud.width Hud.height "
+    "Hud.text Hud.rect Hud.image Material Transform Transform.matrix Transform.copy",
     "renderwright.engine.cli": "main",
 }
 """The names that plugins, and the games of their tests, may import, by module, and members of classes.
 
 The fields of a data class are parameters of its signature.
 """
-_WITHOUT_SIGNATURE = frozenset({"Commands", "Game", "LightSet", "PipelineHandle", "PluginGraph", "Registry", "Usage"})
+_WITHOUT_SIGNATURE = frozenset(
+    {"Commands", "Game", "Group", "LightSet", "PipelineHandle", "PluginGraph", "Registry", "Usage"}
+)
 """Classes that nobody makes, or only in a way that another list has."""
 _OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "given_as", "renamed_to", "start"}
 """Methods that plugins do not call."""

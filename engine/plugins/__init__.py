@@ -6,6 +6,7 @@ from renderwright.engine.plugins.hookspecs import hookimpl
 from renderwright.engine.plugins.host import PluginHost
 from renderwright.engine.plugins.info import PluginInfo
 from renderwright.engine.plugins.interops import find_interops
+from renderwright.engine.plugins.scene_change import SceneChange
 from renderwright.engine.plugins.settings import Setting, describe_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 
@@ -17,6 +18,7 @@ __all__ = [
     "PluginInfo",
     "PluginState",
     "PluginStatus",
+    "SceneChange",
     "Setting",
     "describe_settings",
     "find_interops",

@@ -20,8 +20,10 @@ import pluggy
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from renderwright.engine.game import Hud
     from renderwright.engine.plugins.graph import PluginGraph
     from renderwright.engine.plugins.info import PluginInfo
+    from renderwright.engine.plugins.scene_change import SceneChange
     from renderwright.engine.views import ViewSet
     from renderwright.render.backend.interop import Interop
 
@@ -89,6 +91,50 @@ def renderwright_nodes(graph: PluginGraph, settings: BaseModel | None, interop: 
 
 
 @hookspec
+def renderwright_setting_changed(key: str, settings: BaseModel | None, interop: Interop | None) -> None:
+    """Called after a setting of this plugin has changed while the plugin is enabled: in the panel, or by ``--set``.
+
+    ``settings`` has the new value of the field ``key``; ``renderwright_nodes`` has been called with it. If this raises,
+    the plugin is quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def renderwright_begin_frame(time: float, settings: BaseModel | None, interop: Interop | None) -> None:
+    """Called at the beginning of each frame, behind the game's steps and before views are arranged.
+
+    ``time`` is how long the game has played, in seconds; it stands still while the game is paused. The end of the frame
+    is ``renderwright_end_frame``. If this raises, the plugin is quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def renderwright_scene_changed(change: SceneChange, settings: BaseModel | None, interop: Interop | None) -> None:
+    """Called at the beginning of a frame, behind ``renderwright_begin_frame``, if entities have come or gone.
+
+    The first call after the plugin was enabled has all entities of the scene. If this raises, the plugin is
+    quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
+def renderwright_hud(hud: Hud, player: int, settings: BaseModel | None, interop: Interop | None) -> None:
+    """Draw over the HUD of a player, counted from 0, when the game has drawn it.
+
+    Called for each player in each frame, and once more if a HUD's size changes. ``hud`` is empty in each frame but for
+    what the game and the plugins before have drawn. If this raises, the plugin is quarantined.
+
+    Since 0.1.
+    """
+
+
+@hookspec
 def renderwright_views(  # type: ignore[empty-body]
     views: ViewSet, settings: BaseModel | None, interop: Interop | None
 ) -> ViewSet:
@@ -108,7 +154,7 @@ def renderwright_views(  # type: ignore[empty-body]
 
 @hookspec
 def renderwright_end_frame(rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
-    """Called at the end of each frame.
+    """Called at the end of each frame; ``renderwright_begin_frame`` is its beginning.
 
     ``rendered`` tells whether all of the frame's commands have been submitted. If it is false, none of them will run.
     If this raises, the plugin is quarantined.

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-
-from pydantic import BaseModel
 
 from renderwright.engine.options import SettingChange
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
+from renderwright.engine.plugins.frame_hooks import EnabledPlugin, FrameHooks
 from renderwright.engine.plugins.graph import NodeSink, PluginNode
 from renderwright.engine.plugins.hook_times import HookTimes
 from renderwright.engine.plugins.installed import InstalledPlugins
@@ -21,6 +20,7 @@ from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.settings import changed_settings
+from renderwright.engine.plugins.shown import ShownPlugin, WhenShown
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
@@ -30,18 +30,6 @@ from renderwright.render.runtime.trial import Trial
 from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.plugins")
-
-
-WhenShown = Callable[[Callable[[], None]], None]
-"""Calls a function when frames show all edits of the graph so far (``Runtime.when_shown``)."""
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A plugin whose nodes are in the frames, and the settings that they were made with."""
-
-    plugin: LoadedPlugin
-    settings: BaseModel | None
 
 
 class PluginHost:
@@ -83,8 +71,10 @@ class PluginHost:
         variables = os.environ if environment is None else environment
         self._installed = InstalledPlugins(find_plugins() if found is None else found, variables, strict=strict)
         self._status = self._installed.statuses()
-        self._shown: dict[str, _Shown] = {}
+        self._shown: dict[str, ShownPlugin] = {}
         self._when_shown: WhenShown = lambda action: action()
+        self.frame_hooks = FrameHooks(self._enabled, self._fail_shown)
+        """Calls the hooks that plugins have for frames."""
 
     # queries --------------------------------------------------------------------------------------------------------
 
@@ -216,12 +206,13 @@ class PluginHost:
     def use(self, name: str, plugin: LoadedPlugin | None, status: PluginStatus) -> None:
         """Use another import of a plugin's code, or none, with this status; it names the nodes in the graph."""
         self._status[name] = status
+        self.frame_hooks.forget()
         self._loaded.pop(name, None)
         if status.state is not PluginState.ENABLED:
             self._shown.pop(name, None)
         if plugin is not None:
             self._loaded[name] = plugin
-            self._when_shown(partial(self._enter, name, _Shown(plugin, status.settings)))
+            self._when_shown(partial(self._enter, name, ShownPlugin(plugin, status.settings)))
 
     def make_nodes(self, name: str) -> None:
         """Call the hook of a plugin that is enabled, and replace its nodes. Propagates the plugin's exceptions."""
@@ -229,7 +220,7 @@ class PluginHost:
         nodes, shadowed_lights = plugin.graph(status.settings, self._interops.get(name))
         self._replace_nodes(name, nodes, plugin)
         self._change(name, shadowed_lights=shadowed_lights)
-        self._when_shown(partial(self._enter, name, _Shown(plugin, status.settings)))
+        self._when_shown(partial(self._enter, name, ShownPlugin(plugin, status.settings)))
 
     def set(self, name: str, key: str, value: object) -> PluginStatus:
         """Change a setting. An enabled plugin's nodes are recreated.
@@ -246,7 +237,9 @@ class PluginHost:
                 hint="enable the plugin first, or omit the setting",
             )
         status = self._change(name, settings=changed_settings(name, status.settings, key, value))
-        return self._refresh(name) if status.state is PluginState.ENABLED else status
+        if status.state is PluginState.ENABLED and self._refresh(name).state is PluginState.ENABLED:
+            self.frame_hooks.setting_changed(name, key)
+        return self._status[name]
 
     def quarantine(self, name: str, exception: BaseException, node: str = "", phase: str = "") -> PluginStatus:
         """Remove a plugin whose ``node`` raised ``exception`` in a phase from the graph; ``PluginError`` if strict."""
@@ -325,7 +318,7 @@ class PluginHost:
             return self._fail(name, PluginState.QUARANTINED, error)
         return self._status[name]
 
-    def _enter(self, name: str, shown: _Shown) -> None:
+    def _enter(self, name: str, shown: ShownPlugin) -> None:
         """Frames show the nodes of a plugin, unless it has been switched off again."""
         if self._status[name].state is PluginState.ENABLED:
             self._shown[name] = shown
@@ -389,4 +382,11 @@ class PluginHost:
     def _change(self, name: str, **changes: object) -> PluginStatus:
         status = replace(self._status[name], **changes)  # type: ignore[arg-type]
         self._status[name] = status
+        self.frame_hooks.forget()
         return status
+
+    def _enabled(self) -> Iterator[EnabledPlugin]:
+        for name, plugin in self._loaded.items():
+            status = self._status[name]
+            if status.state is PluginState.ENABLED:
+                yield EnabledPlugin(plugin, status.settings, self._interops.get(name))

@@ -45,7 +45,7 @@ class Hook:
     turn: Turn = Turn.PLAIN
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoadedPlugin:
     """An imported plugin whose hooks match their specifications."""
 
@@ -112,6 +112,10 @@ class LoadedPlugin:
     def end_frame(self, rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
         """Call ``renderwright_end_frame``. Propagates the plugin's exceptions."""
         _call(self.hooks, "renderwright_end_frame", rendered=rendered, settings=settings, interop=interop)
+
+    def call(self, hook: str, **arguments: Any) -> None:
+        """Call a hook of which nothing is wanted. Propagates the plugin's exceptions."""
+        _call(self.hooks, hook, **arguments)
 
     def disabled(self, settings: BaseModel | None, interop: Interop | None) -> None:
         """Call ``renderwright_disabled``. Propagates the plugin's exceptions."""

@@ -29,6 +29,8 @@ class Entity:
     In a scene, an entity is a view of a row of the scene's arrays; outside, it has values of its own.
     """
 
+    name: str
+
     def __init__(
         self,
         mesh: Mesh,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from pyglm import glm
 
 from renderwright.engine.animation.characters import Characters
@@ -110,6 +110,10 @@ class Scene:
 
     def __len__(self) -> int:
         return len(self._table)
+
+    def numbers(self) -> NDArray[np.int64]:
+        """``Entity.number`` of all entities in the order of their addition, (n,)."""
+        return self._table.number[self._table.in_order()]
 
     # -- contents
 
