@@ -6,10 +6,12 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from wheels import build_wheel
 
 if TYPE_CHECKING:
     from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -61,3 +63,9 @@ def display() -> Iterator[str]:
     yield f":{number}"
     server.terminate()
     server.wait(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the project; the files that it was built from are in ``source`` beside it."""
+    return build_wheel(tmp_path_factory.mktemp("wheel"))

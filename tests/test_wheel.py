@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
-
-REPOSITORY = Path(__file__).parents[1]
-BUILD_FILES = ("pyproject.toml", "setup.py", "MANIFEST.in", "scripts/build_backend.py", "README.md", "LICENSE")
-FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")
+from wheels import FOLDERS, Environment, attempt, fresh_environment, run, tracked_files
 
 TRAP = 'raise RuntimeError("a file of the user is taken for one of ours")\n'
 GAME = """
@@ -135,44 +130,10 @@ void main() { color = texture(source, uv) * AMOUNT; }
 """
 
 
-def _files(*names: str) -> list[str]:
-    """The files below ``names`` that git tracks or would."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *names]
-    listed = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
-    return [name for name in listed.stdout.split("\0") if (REPOSITORY / name).is_file()]
-
-
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of the tracked files, built as pip builds it for a user."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    for name in _files(*FOLDERS, *BUILD_FILES):
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).write_bytes((REPOSITORY / name).read_bytes())
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
-    environment = {**os.environ, "RENDERWRIGHT_REQUIRE_COMPILED": "1"}
-    subprocess.run([*pip, "--wheel-dir", str(folder), str(source)], env=environment, check=True)
-    (built,) = folder.glob("*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path) -> Path:
-    """The ``bin`` of a fresh environment with the wheel; what it depends on is borrowed from the one of the tests."""
-    environment = wheel.parent / "environment"
-    subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
-    python = environment / "bin" / "python"
-    subprocess.run(
-        [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps", str(wheel)],
-        check=True,
-    )
-    ask = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    packages = Path(subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip())
-    # A folder that a .pth file names has its own .pth files ignored, so the checkout stays out of sight.
-    borrowed = [folder for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
-    (packages / "dependencies.pth").write_text("".join(f"{folder}\n" for folder in borrowed))
-    return environment / "bin"
+def installed(wheel: Path) -> Environment:
+    """A fresh environment with the wheel."""
+    return fresh_environment(wheel.parent / "environment", wheel)
 
 
 @pytest.fixture
@@ -185,43 +146,30 @@ def traps(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _try(command: list[str], folder: Path, given: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **variables}
-    return subprocess.run(
-        command, cwd=folder, env=environment, input=given, capture_output=True, text=True, check=False
-    )
-
-
-def _run(command: list[str], folder: Path, given: str = "", **variables: str) -> str:
-    ran = _try(command, folder, given, **variables)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return ran.stdout
-
-
 def test_one_package_is_installed_with_all_its_files(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"renderwright"}
-    wanted = {f"renderwright/{name}" for name in _files(*FOLDERS)}
+    wanted = {f"renderwright/{name}" for name in tracked_files(*FOLDERS)}
     assert len(wanted) > 500
     assert sorted(wanted - names) == []
 
 
-def test_a_game_plays_beside_folders_of_the_same_names(installed: Path, traps: Path) -> None:
-    program = str(installed / "renderwright")
-    _run([program, "play", "marbles", "--headless", "--frames", "2", "--size", "96x54", "--screenshot", "a.png"], traps)
+def test_a_game_plays_beside_folders_of_the_same_names(installed: Environment, traps: Path) -> None:
+    program = installed.renderwright
+    run([program, "play", "marbles", "--headless", "--frames", "2", "--size", "96x54", "--screenshot", "a.png"], traps)
     assert (traps / "a.png").stat().st_size > 1000
-    assert "bloom" in _run([program, "plugins", "list"], traps)
-    python = str(installed / "python")
-    _run([python, "-m", "renderwright.engine.cli", "graph", "deferred"], traps)
+    assert "bloom" in run([program, "plugins", "list"], traps)
+    python = installed.python
+    run([python, "-m", "renderwright.engine.cli", "graph", "deferred"], traps)
 
 
-def test_a_game_has_modules_of_the_same_names(installed: Path, tmp_path: Path) -> None:
+def test_a_game_has_modules_of_the_same_names(installed: Environment, tmp_path: Path) -> None:
     (tmp_path / "engine.py").write_text("SPEED = 3\n")
     (tmp_path / "render.py").write_text("WIDTH = 4\n")
     (tmp_path / "plugins.py").write_text(GAME)
     line = "play plugins.py --headless --backend null --frames 1 --strict"
-    assert "set up" in _run([str(installed / "renderwright"), *line.split()], tmp_path)
+    assert "set up" in run([installed.renderwright, *line.split()], tmp_path)
 
 
 def _without_glslc(folder: Path) -> dict[str, str]:
@@ -234,28 +182,28 @@ def _without_glslc(folder: Path) -> dict[str, str]:
 
 @pytest.mark.vulkan
 @pytest.mark.parametrize("more", ["", "--vr", "--views 2"])
-def test_a_game_plays_without_glslc_and_without_a_cache(installed: Path, tmp_path: Path, more: str) -> None:
+def test_a_game_plays_without_glslc_and_without_a_cache(installed: Environment, tmp_path: Path, more: str) -> None:
     line = f"play marbles --headless --frames 2 --size 96x54 --strict --screenshot a.png {more}"
-    _run([str(installed / "renderwright"), *line.split()], tmp_path, **_without_glslc(tmp_path))
+    run([installed.renderwright, *line.split()], tmp_path, **_without_glslc(tmp_path))
     assert (tmp_path / "a.png").stat().st_size > 1000
     assert not (tmp_path / "cache" / "shaders").exists()
 
 
-def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Path, tmp_path: Path) -> None:
+def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Environment, tmp_path: Path) -> None:
     (tmp_path / "skeletons.py").write_text(SKELETONS)
     games = {"Deferred": EFFECTS, "Forward": FORWARD_EFFECTS, "Surrounded": EFFECTS}
     lines = "\n".join(
         f"skeletons.py:{game} {choice}" for game, effects in games.items() for choice in _choices(effects)
     )
     variables = _without_glslc(tmp_path)
-    played = _try([str(installed / "python"), "-c", PLAY_ALL], tmp_path, lines, **variables)
+    played = attempt([installed.python, "-c", PLAY_ALL], tmp_path, lines, **variables)
     assert played.returncode == 0
     assert "FAILED" not in played.stdout, played.stdout + played.stderr
     assert not (tmp_path / "cache" / "shaders").exists()
 
 
-def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Path, tmp_path: Path) -> None:
-    listed = json.loads(_run([str(installed / "renderwright"), "plugins", "list", "--json"], tmp_path))
+def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Environment, tmp_path: Path) -> None:
+    listed = json.loads(run([installed.renderwright, "plugins", "list", "--json"], tmp_path))
     names = {plugin["name"] for plugin in listed}
     assert names == {*EFFECTS.split(","), "upscaling", "ssaa", "split_screen", "vr"}
 
@@ -275,25 +223,25 @@ def tint(tmp_path: Path) -> Path:
 
 
 def test_a_plugin_that_needs_glslc_is_left_out_until_it_brings_compiled_shaders(
-    installed: Path, tint: Path, tmp_path: Path
+    installed: Environment, tint: Path, tmp_path: Path
 ) -> None:
-    program = str(installed / "renderwright")
+    program = installed.renderwright
     line = "play marbles --headless --backend null --frames 2 --size 96x54 --screenshot a.png --enable tint"
     variables = {"PYTHONPATH": str(tint), **_without_glslc(tmp_path)}
-    left_out = _try([program, *line.split()], tmp_path, **variables)
+    left_out = attempt([program, *line.split()], tmp_path, **variables)
     assert left_out.returncode == 0
     assert 'plugin "tint" is quarantined' in left_out.stderr
     assert 'shader tint.frag of node "tint/tint" does not come compiled' in left_out.stderr
     assert "plugins: bloom, shadows, tonemap\n" in left_out.stderr
-    assert _try([program, *line.split(), "--strict"], tmp_path, **variables).returncode == 2
+    assert attempt([program, *line.split(), "--strict"], tmp_path, **variables).returncode == 2
 
-    refused = _try([program, "precompile", "tint"], tmp_path, **variables)
+    refused = attempt([program, "precompile", "tint"], tmp_path, **variables)
     assert refused.returncode == 2
     assert "glslc" in refused.stderr
-    told = _run([program, "precompile", "tint"], tmp_path, PYTHONPATH=str(tint))
+    told = run([program, "precompile", "tint"], tmp_path, PYTHONPATH=str(tint))
     folder = tint / "tint_plugin" / "glsl" / "compiled"
     assert told == f"1 compiled shaders are in {folder}; 1 more come compiled with renderwright\n"
-    played = _try([program, *line.split(), "--strict"], tmp_path, **variables)
+    played = attempt([program, *line.split(), "--strict"], tmp_path, **variables)
     assert played.returncode == 0, played.stderr
     assert "plugins: bloom, shadows, tint, tonemap\n" in played.stderr
 
@@ -302,9 +250,9 @@ def test_a_wheel_built_without_glslc_says_so(wheel: Path, tmp_path: Path) -> Non
     source = tmp_path / "source"
     shutil.copytree(wheel.parent / "source", source)
     command = [sys.executable, "setup.py", "build_py", "--build-lib", str(tmp_path / "built")]
-    built = _try(command, source, PATH="/nonexistent")
+    built = attempt(command, source, PATH="/nonexistent")
     assert built.returncode == 0
     assert "built WITHOUT compiled shaders" in built.stdout + built.stderr
-    refused = _try(command, source, PATH="/nonexistent", RENDERWRIGHT_REQUIRE_COMPILED="1")
+    refused = attempt(command, source, PATH="/nonexistent", RENDERWRIGHT_REQUIRE_COMPILED="1")
     assert refused.returncode != 0
     assert "glslc is not installed" in refused.stderr
