@@ -157,7 +157,7 @@ class WindowTools:
     def _hand_gamepads_on(self) -> None:
         if self._live is None:
             raise UsageError("A replay has no gamepads.", hint="play without --replay")
-        self._live.gamepads.hand_on()
+        self._live.gamepads.hand_on(self._session.context.players)
 
     def _numbered(self, suffix: str) -> Path:
         """A file beside the picture that does not exist yet."""

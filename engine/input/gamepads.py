@@ -133,13 +133,15 @@ class Gamepads:
         for number in sorted({one, other}):
             self._tell_place(self._places[number])
 
-    def hand_on(self) -> None:
-        """Give each gamepad to the next player, the last one's to the first; those are as many as there are gamepads,
-        and two at least. Raises ``UsageError`` without gamepads."""
+    def hand_on(self, players: int) -> None:
+        """Give each gamepad to the next of ``players``, or of as many as have one; the last one's to the first.
+
+        Raises ``UsageError`` without gamepads.
+        """
         taken = [number for number, place in enumerate(self._places) if place.pad is not None]
         if not taken:
             raise UsageError("There is no gamepad.", hint="plug one in: it is found while the game runs")
-        last = max(taken[-1], 1)
+        last = max(taken[-1], min(players, MOST_GAMEPADS) - 1)
         for number in range(last, 0, -1):
             self._swap(number - 1, number)
         for place in self._places[: last + 1]:

@@ -130,20 +130,22 @@ def test_a_fifth_waits_for_a_place(gamepads: Gamepads, capsys: pytest.CaptureFix
 
 def test_players_exchange_and_hand_on_gamepads(gamepads: Gamepads, state: InputState) -> None:
     with pytest.raises(UsageError, match="There is no gamepad"):
-        gamepads.hand_on()
+        gamepads.hand_on(2)
     pad = Pad("only")
     gamepads.connect(pad)
     pad.a = True
     step(gamepads, state)
-    gamepads.hand_on()
+    gamepads.hand_on(1)
+    assert gamepads.names == ("only", "", "", ""), "there is no other player"
+    gamepads.hand_on(2)
     assert gamepads.names == ("", "only", "", "")
     step(gamepads, state)
     assert state.released_keys == {"pad_a"}
     assert state.pressed_keys == {"pad2_a"}
-    gamepads.hand_on()
+    gamepads.hand_on(2)
     assert gamepads.names == ("only", "", "", "")
     gamepads.connect(Pad("other"))
-    gamepads.hand_on()
+    gamepads.hand_on(1)
     assert gamepads.names == ("other", "only", "", "")
     gamepads.exchange(1, 3)
     assert gamepads.names == ("other", "", "", "only")
@@ -209,6 +211,20 @@ def test_pyglets_controllers_come_and_go(
     plugs.close()
     assert (there.opened, there.closed, later.opened, later.closed) == (1, 1, 1, 1)
     assert manager.handlers == {}
+
+
+def test_a_controller_of_pyglet_has_what_is_read(gamepads: Gamepads, state: InputState) -> None:
+    pyglet.options["shadow_window"] = False
+    from pyglet.input import Controller
+
+    device = SimpleNamespace(name="device", get_controls=list)
+    controller = Controller(device, {"name": "pad", "guid": "0300"})
+    gamepads.connect(controller)
+    assert gamepads.names[0] == "pad"
+    controller.rightstick, controller.dpady, controller.leftx = True, 1.0, 0.5
+    step(gamepads, state)
+    assert state.pressed_keys == {"pad_right_stick", "pad_up"}
+    assert state.raw_axes == {"pad_left_x": 0.5}
 
 
 def test_without_a_gamepad_new_ones_are_looked_for_now_and_then(

@@ -14,6 +14,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext, Hud
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, PluginGraph, PluginState, SceneChange, discovery, hookimpl, host
+from renderwright.engine.plugins.scene_change import SceneWatch
 from renderwright.engine.scene import Material, Scene
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
@@ -129,6 +130,21 @@ def test_a_frame_from_its_beginning_to_its_end(monkeypatch: pytest.MonkeyPatch) 
         ("begin", 0.067),
         ("end", True),
     ]
+
+
+def test_another_scene_is_told_as_a_whole() -> None:
+    watch, first, second = SceneWatch(), Scene(), Scene()
+    first.spawn(BOX, GREY, name="one")
+    second.spawn_many(BOX, GREY, [(0, 0, 0), (1, 0, 0)])
+    assert watch.change(first) is not None
+    assert watch.change(first) is None
+    change = watch.change(second)
+    assert change is not None
+    assert (len(change.spawned), change.spawned_numbers.tolist(), change.removed_numbers.tolist()) == (2, [0, 1], [0])
+    second.remove(change.spawned[0])
+    later = watch.change(second)
+    assert later is not None
+    assert (len(later.spawned), later.removed_numbers.tolist()) == (0, [0])
 
 
 def test_a_plugin_draws_over_the_games_hud(monkeypatch: pytest.MonkeyPatch) -> None:
