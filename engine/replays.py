@@ -23,7 +23,7 @@ def find_replay(game: type[Game], options: PlayOptions) -> ReplaySource | None:
     from renderwright.engine.input.replay import ReplaySource, load_replay
 
     names = InputMap.from_dict(game.controls) if game.controls else None
-    return ReplaySource(load_replay(options.replay, names), game.step)
+    return ReplaySource(load_replay(options.replay, names, game.max_players), game.step)
 
 
 def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:

@@ -137,8 +137,9 @@ class ReplaySource:
             self._next += 1
 
 
-def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
-    """Load an input script. It may also use the actions and axes of the game's ``input_map``.
+def load_replay(path: str | Path, input_map: InputMap | None = None, most_players: int | None = None) -> Replay:
+    """Load an input script. It may also use the actions and axes of the game's ``input_map``, and as many players as
+    the game has at most.
 
     Raises AssetError with file, line and column.
     """
@@ -151,10 +152,12 @@ def load_replay(path: str | Path, input_map: InputMap | None = None) -> Replay:
             hint="check that it is a readable UTF-8 text file",
             where=SourceLocation(str(path)),
         ) from error
-    return parse_replay(text, str(path), input_map)
+    return parse_replay(text, str(path), input_map, most_players)
 
 
-def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = None) -> Replay:
+def parse_replay(
+    text: str, file: str = "<text>", input_map: InputMap | None = None, most_players: int | None = None
+) -> Replay:
     """Parse an input script. ``file`` is its name in error messages."""
     document = read_document(text, file)
     if document.problems:
@@ -172,6 +175,7 @@ def parse_replay(text: str, file: str = "<text>", input_map: InputMap | None = N
         raise _invalid(document, error) from error
     _check_times(document, script.steps)
     _check_names(document, script.steps, input_map or InputMap())
+    _check_players(document, script, most_players)
     return Replay(file, script.steps, script.seed, script.step_seconds, script.players)
 
 
@@ -232,6 +236,18 @@ def _check_times(document: Document, events: Sequence[ReplayEvent]) -> None:
                 "earlier than the entry before it",
                 hint="list entries in the order of their times",
                 where=document.where(("steps", index)),
+            )
+
+
+def _check_players(document: Document, script: _Script, most: int | None) -> None:
+    asked: list[tuple[tuple[str | int, ...], int | None]] = [(("players",), script.players)]
+    asked += [(("steps", index, "players"), event.players) for index, event in enumerate(script.steps)]
+    for path, players in asked:
+        if players is not None and most is not None and players > most:
+            raise AssetError(
+                f"there are {players} players, and the game has {most} at most",
+                hint="play the game that this was recorded with, or change Game.max_players",
+                where=document.where(path),
             )
 
 

@@ -28,11 +28,15 @@ class Dice(Game):
 SCRIPT = "version: 1\nseed: 7\nplayers: 2\nsteps:\n  - {step: 1, players: 1}\n"
 
 
+class Pair(Game):
+    max_players = 2
+
+
 def _as_recorded(folder: Path, text: str, **options: object) -> PlayOptions:
     script = folder / "run.yaml"
     script.write_text(text)
     given = PlayOptions("game", replay=script, **options)  # type: ignore[arg-type]
-    return as_recorded(given, find_replay(Game, given))
+    return as_recorded(given, find_replay(Pair, given))
 
 
 def test_seed_and_players_are_those_of_the_script_unless_the_command_line_has_others(tmp_path: Path) -> None:

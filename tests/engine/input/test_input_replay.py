@@ -104,6 +104,16 @@ def test_a_recording_has_the_players_from_the_beginning_on() -> None:
     assert told == [(2, 3), (4, 1)]
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("players: 3\n", r"s\.yaml:2:10"), ("steps:\n  - {step: 1}\n  - {step: 2, players: 3}\n", r"s\.yaml:4:24")],
+)
+def test_more_players_than_the_game_has_are_refused(text: str, place: str) -> None:
+    parse_replay(f"version: 1\n{text}", "s.yaml", most_players=3)
+    with pytest.raises(AssetError, match=f"{place}: there are 3 players, and the game has 2 at most"):
+        parse_replay(f"version: 1\n{text}", "s.yaml", most_players=2)
+
+
 def test_a_recording_ends_where_a_script_would_be_too_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(recorder_module, "MAX_BYTES", 2000)
     state, recorder = InputState(MAP), Recorder(STEP)
