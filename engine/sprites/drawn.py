@@ -88,7 +88,7 @@ class SpriteDrawing:
 
     def _update(self, arranged: _Arranged, places: NDArray[np.float32]) -> None:
         moved = _rows_that_differ(places, arranged.shown)[arranged.owners]
-        if moved.all():
+        if 2 * np.count_nonzero(moved) > len(moved):  # all in a row is faster than half of them one by one
             arranged.rows[:, :PLACE] = places.take(arranged.owners, axis=0)
         else:
             where = np.flatnonzero(moved)
@@ -112,8 +112,11 @@ class SpriteDrawing:
 def _interpolated(table: SpriteTable, alpha: float) -> NDArray[np.float32]:
     if not table.moving:
         return table.places.copy()
-    before, now = table.places_before, table.places
-    return before + (now - before) * np.float32(alpha)  # exact where both are equal
+    before = table.places_before
+    places = table.places - before
+    places *= np.float32(alpha)
+    places += before  # exact where both are equal
+    return places
 
 
 def _rows_that_differ(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -42,7 +42,7 @@ class GpuSprites:
         mapped, new = self._buffers.mapped(slot, np.dtype(np.float32), drawn.rows.size)
         rows = mapped.reshape(-1, ROW)
         changed = None if new else drawn.changed_since(self._contents[slot])
-        if changed is None:
+        if changed is None or 2 * len(changed) > len(rows):
             rows[:] = drawn.rows
         else:
             rows[changed] = drawn.rows[changed]

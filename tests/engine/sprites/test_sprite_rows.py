@@ -78,6 +78,25 @@ def test_places_are_interpolated_between_steps() -> None:
     assert still.position == (pytest.approx(0.1), 0.0, 0.0)
 
 
+def test_a_crowd_in_motion_is_drawn_where_it_is() -> None:
+    """Few that move are written one by one, most of them at once; neighbours and others alike."""
+    scene, random = Scene(), np.random.default_rng(1)
+    above = scene.sprites.add_many(SHEET, np.zeros((40, 3)), sizes=(1, 1), layer=1)
+    below = scene.sprites.add_many(SHEET, np.zeros((60, 3)), sizes=(1, 1))
+    for group in (above, below, above[::2], below[:5], above[::-1], above[:0]):
+        scene.begin_step()
+        group.positions = places = random.uniform(-9, 9, (len(group), 3)).astype(np.float32)
+        group.rotations = places[:, 0]
+        group.snap()
+        np.testing.assert_array_equal(np.asarray(group.positions), places)
+        np.testing.assert_array_equal(np.asarray(group.rotations), places[:, 0])
+        every = np.concatenate([np.asarray(below.positions), np.asarray(above.positions)])
+        np.testing.assert_array_equal(scene.sprites.drawn(0.5).rows[:, :3], every)
+    scene.sprites.remove(below[10:20])
+    below.positions += 1.0
+    np.testing.assert_array_equal(scene.sprites.drawn(1.0).rows[:50, 0], np.asarray(below.positions)[:, 0])
+
+
 def test_groups_read_and_write_like_arrays() -> None:
     sprites = Sprites()
     group = sprites.add_many(SHEET, np.zeros((4, 3)), sizes=(2, 1), regions=[(0, 0, 8, 8)] * 4, anchor=(0, 1))
