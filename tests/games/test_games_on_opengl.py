@@ -1,4 +1,4 @@
-"""The sample game on OpenGL beside Vulkan: the same pictures."""
+"""The sample games on OpenGL beside Vulkan: the same pictures."""
 
 from __future__ import annotations
 
@@ -27,12 +27,17 @@ CHOICES = {
     "with contact shadows and grading": PluginChoice(enable=("contact_shadows", "grading")),
     "with reflections": PluginChoice(enable=("ssr",)),
     "in split screen": PluginChoice(enable=("split_screen",)),
+    "drift": PluginChoice(),
+    "drift in split screen": PluginChoice(enable=("split_screen", "fxaa")),
+    "drift in a headset": PluginChoice(enable=("vr",)),
 }
 
 
-def played(backend: Backend, choice: PluginChoice, players: int, poison: Poison | None = None) -> Picture:
+def played(
+    backend: Backend, choice: PluginChoice, players: int, poison: Poison | None = None, name: str = "marbles"
+) -> Picture:
     """The last of some frames, and one more after a plugin was switched off and on."""
-    game = find_game("marbles")
+    game = find_game(name)
     clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
     session = Session(game, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players, poison=poison)
     with closing(session):
@@ -47,10 +52,11 @@ def played(backend: Backend, choice: PluginChoice, players: int, poison: Poison 
 @pytest.mark.parametrize("name", CHOICES)
 def test_pictures_are_those_of_vulkan(name: str) -> None:
     players = 2 if "split" in name else 1
+    game = "drift" if "drift" in name else "marbles"
     pictures = []
     for backend in (OpenGLBackend(validate=True), VulkanBackend(validate=True)):
         with closing(backend):
-            pictures.append(played(backend, CHOICES[name], players))
+            pictures.append(played(backend, CHOICES[name], players, name=game))
         assert backend.validation_messages == []
     ours, right = pictures
     assert right.std() > 1.0, "there is something to see"
