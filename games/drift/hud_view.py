@@ -13,6 +13,7 @@ SOFT: HudColor = (0.62, 0.74, 0.86, 0.9)
 GOLD: HudColor = (1.0, 0.78, 0.42, 1.0)
 COLORS: tuple[HudColor, ...] = ((0.45, 0.9, 1.0, 1.0), (1.0, 0.5, 0.8, 1.0))
 """Of each player."""
+_PANEL: HudColor = (0.01, 0.01, 0.05, 0.5)
 _EDGE = 26.0
 _MOST_ICONS = 8
 
@@ -41,8 +42,9 @@ def draw_match(hud: Hud, match: Match, player: int, sheet: Image, *, best: int, 
     elif best:
         hud.text(right, 50.0, f"Best {best:,}", 18, SOFT, "right")
     if match.over:
-        new = " - a new best!" if match.score >= best else ""
-        _banner(hud, "Game over", f"{match.score:,} points in {match.wave_number + 1} waves{new}", "Space or A: again")
+        new = "a new best!" if match.score >= best else f"best {best:,}"
+        line = f"{match.score:,} points until wave {max(match.wave_number, 0) + 1}, {new}"
+        _banner(hud, "Game over", line, "Space or A: again")
     elif paused:
         _banner(hud, "Paused", "P  go on", "Esc  quit")
     elif not len(match.rocks):
@@ -52,6 +54,7 @@ def draw_match(hud: Hud, match: Match, player: int, sheet: Image, *, best: int, 
 
 def _banner(hud: Hud, title: str, line: str, below: str) -> None:
     middle, top = 0.5 * hud.width, 0.26 * hud.height
+    hud.rect(0.0, top - 12.0, hud.width, 164.0 if below else 130.0, _PANEL)
     hud.text(middle, top, title, 58, WHITE, "center")
     hud.text(middle, top + 76.0, line, 24, GOLD, "center")
     hud.text(middle, top + 114.0, below, 20, SOFT, "center")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 
@@ -23,10 +24,11 @@ _MOST = 7200
 
 
 class Pilot:
-    """Presses the keys of the autopilot: a source of input."""
+    """Presses the keys of the autopilot: a source of input. It is bold from a step on, or never (None)."""
 
-    def __init__(self, game: Drift) -> None:
+    def __init__(self, game: Drift, bold_from: int | None = None) -> None:
         self._game = game
+        self._bold_from = math.inf if bold_from is None else bold_from
         self._keys: frozenset[str] = frozenset()
 
     def feed(self, state: InputState, step: int) -> None:
@@ -35,7 +37,7 @@ class Pilot:
         if step == _STARTS:
             keys = frozenset({"enter"})
         elif step > _STARTS and not self._game.match.over:
-            keys = _keys(fly(self._game.match, 0, bold=step > _BOLD))
+            keys = _keys(fly(self._game.match, 0, bold=step > self._bold_from))
         for key in sorted(self._keys - keys):
             state.release(key)
         for key in sorted(keys - self._keys):
@@ -46,7 +48,7 @@ class Pilot:
 def record(seed: int) -> tuple[str, int, int]:
     """A replay of a whole match, the steps that it takes, and its score."""
     game, recorder = Drift(), Recorder(STEP, seed)
-    runner = GameRunner(game, GameContext(seed=seed), source=Pilot(game), watcher=recorder)
+    runner = GameRunner(game, GameContext(seed=seed), source=Pilot(game, _BOLD), watcher=recorder)
     runner.start()
     steps = 0
     while steps < _MOST and (game.on_title or not game.match.over):
