@@ -31,9 +31,10 @@ class Backdrop:
 
     def __init__(self, scene: Scene, sheet: Image, dot: Image, rules: Rules, seed: int) -> None:
         sprites, random = scene.sprites, np.random.default_rng(seed)
-        sprites.add(
-            Sprite(nebula(), (0.0, 0.0, -90.0), size=(290.0, 163.0), color=(0.38, 0.38, 0.4, 1.0), layer=_SKY_LAYER)
-        )
+        gas = nebula()
+        for far, size, bright in ((-140.0, (-900.0, 506.0), 0.22), (-90.0, (290.0, 163.0), 0.39)):
+            tint = (bright, bright, bright, 1.0)
+            sprites.add(Sprite(gas, (0.0, 0.0, far), size=size, color=tint, layer=_SKY_LAYER))
         _add_stars(scene, dot, random)
         side = 2.0 * rules.arena.radius
         self._haze = sprites.add(

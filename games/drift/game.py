@@ -47,7 +47,7 @@ class Drift(Game):
         self._dust = Dust(scene, soft, self._rules, seed)
         self._effects = Effects(scene, self._sheet, soft, self._dust, seed)
         self._view = MatchView(scene, self._sheet, soft)
-        self._name = scene.sprites.add(Text("DRIFT", (0.0, 6.6, 2.0), size=6.0, pixels=96, layer=_TITLE_LAYER))
+        self._name = scene.sprites.add(Text("DRIFT", (0.0, 6.6, 2.0), size=5.0, pixels=96, layer=_TITLE_LAYER))
         self._time, self._over_for, self.best, self.paused = 0.0, 0.0, 0, False
         self._show_title()
 
@@ -117,6 +117,6 @@ class Drift(Game):
         self._backdrop.step(dt)
         for ship, chase in zip(self.match.ships, self._chases, strict=True):
             if self._on_title:
-                chase.look(sway(self._time, 2.5))
+                chase.look(sway(self._time, 1.4))
             else:
                 chase.follow(ship, self._effects.shaking, self._time)

@@ -221,7 +221,8 @@ def _nebula_pixels(seed: int) -> NDArray[np.uint8]:
     green = 0.03 + 0.06 * gas**2.0 + 0.26 * veil**1.8
     blue = 0.08 + 0.32 * gas**1.8 + 0.34 * veil**1.6
     grain = random.normal(0.0, 0.006, u.shape)
-    return _rgba(red + grain, green + grain, blue + grain, np.ones_like(u))
+    inside = np.minimum(np.minimum(u, 1.0 - u), np.minimum(v, 1.0 - v))
+    return _rgba(red + grain, green + grain, blue + grain, inside * 9.0)
 
 
 def _haze_pixels(bands: tuple[tuple[float, float, float], ...]) -> NDArray[np.uint8]:
