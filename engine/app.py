@@ -33,14 +33,11 @@ from renderwright.engine.window import GameWindow, has_display
 from renderwright.engine.window_tools import KEYS_IN_WORDS, WindowTools
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import UsageError
-from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import ThreadWorker
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.types.resources import Extent
-from renderwright.render.types.views import LEAST_VIEWS
 
 if TYPE_CHECKING:
     from renderwright.engine.input.replay import ReplaySource
@@ -132,7 +129,7 @@ class _Stage:
             seed=self.options.seed or 0,
             clock=FixedStepClock(self.game.step, frame=frame),
             source=self.replay,
-            options=_compile_options(self.options),
+            options=self.options.compile_options(),
             repack=repack,
             worker=ThreadWorker("renderwright compile") if repack and self.recording is None else None,
             stream=repack,
@@ -317,18 +314,6 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
         tools.close()
         if live is not None:
             live.close()
-
-
-def _compile_options(options: PlayOptions) -> CompileOptions:
-    return CompileOptions(
-        alias=options.alias,
-        order=options.order,
-        packing=PackPolicy.BALANCED,
-        queues=options.queues,
-        views=LEAST_VIEWS if options.multiview else 1,
-        unified_layouts=options.unified_layouts,
-        fullscreen=options.fullscreen,
-    )
 
 
 def _headline(stage: _Stage, backend: Backend) -> str:

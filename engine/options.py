@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from renderwright.engine.dumps.dump import Dump
+from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
@@ -14,6 +15,7 @@ from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.resources import Extent
+from renderwright.render.types.views import LEAST_VIEWS
 
 
 class BackendName(StrEnum):
@@ -104,6 +106,18 @@ class PlayOptions:
     times: bool = False
     reload: bool = False
     own_choice: PluginChoice | None = None
+
+    def compile_options(self) -> CompileOptions:
+        """What the options say about plans."""
+        return CompileOptions(
+            alias=self.alias,
+            order=self.order,
+            packing=PackPolicy.BALANCED,
+            queues=self.queues,
+            views=LEAST_VIEWS if self.multiview else 1,
+            unified_layouts=self.unified_layouts,
+            fullscreen=self.fullscreen,
+        )
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import replace
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,15 @@ SETTLED = 32
 """Frames after which temporally accumulated effects have converged."""
 
 
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a game. ``lines`` are its tiles, line by line from the top; ``texels`` renders one of them."""
+
+    sheet: Sheet
+    lines: tuple[tuple[GridTile, ...], ...]
+    texels: Callable[[GridTile], SheetTexels]
+
+
 class TiledScreenshot:
     """Renders the tiles of a grid one after another, each in frames of its own, in the same memory.
 
@@ -57,6 +67,15 @@ class TiledScreenshot:
 
     def rows(self) -> Iterator[NDArray[np.uint8]]:
         """The picture from the top in bands of rows: uint8 (height, width, 3), sRGB-encoded."""
+        with self.moment() as moment, Canvas(moment.sheet.picture, moment.sheet.wholes) as canvas:
+            for line in moment.lines:
+                tiles = ((tile.kept.x, moment.texels(tile)) for tile in line)
+                yield from canvas.line(line[0].kept.height, tiles)
+            yield from canvas.rest()
+
+    @contextmanager
+    def moment(self) -> Iterator[Moment]:
+        """The moment of the last frame, whose tiles can be rendered in any order until the block ends."""
         session = self._session
         dynamic, session.dynamic_resolution = session.dynamic_resolution, None
         session.graph.set_dynamic_resolution("main_view", None)
@@ -66,14 +85,9 @@ class TiledScreenshot:
             views = session.arrange(self._grid.picture)
             sheet = Sheet.of(views)
             grid = replace(self._grid, picture=sheet.extent)
-            with (
-                closing(session.backend.create_target(grid.preview(PREVIEW))) as target,
-                Canvas(views.output, sheet.wholes) as canvas,
-            ):
-                for line in grid.lines(sheet.needs):
-                    tiles = ((tile.kept.x, self._texels(views, sheet, tile, target)) for tile in line)
-                    yield from canvas.line(line[0].kept.height, tiles)
-                yield from canvas.rest()
+            with closing(session.backend.create_target(grid.preview(PREVIEW))) as target:
+                render = partial(self._texels, views, sheet, target)
+                yield Moment(sheet, tuple(grid.lines(sheet.needs)), render)
         finally:
             session.fixed_views = None
             session.dynamic_resolution = dynamic
@@ -84,7 +98,7 @@ class TiledScreenshot:
             self._session.render(target)
             self._session.backend.wait_idle()
 
-    def _texels(self, views: ViewSet, sheet: Sheet, tile: GridTile, target: Target) -> SheetTexels:
+    def _texels(self, views: ViewSet, sheet: Sheet, target: Target, tile: GridTile) -> SheetTexels:
         session = self._session
         session.fixed_views = views.split("tile", sheet.tile(tile.rendered))
         target.resize(sheet.target(tile.rendered))
