@@ -21,7 +21,9 @@ from renderwright.engine.cli.pack import pack
 from renderwright.engine.cli.play import play
 from renderwright.engine.cli.plugins import plugins
 from renderwright.engine.cli.precompile import precompile
+from renderwright.engine.cli.render import render
 from renderwright.engine.cli.schema import schema
+from renderwright.engine.cli.thumbnails import thumbnails
 from renderwright.engine.cli.verify import verify
 from renderwright.render.errors import CheckError, RenderwrightError
 
@@ -49,6 +51,8 @@ commands.add_command(schema)
 commands.add_command(info)
 commands.add_command(memory)
 commands.add_command(pack)
+commands.add_command(render)
+commands.add_command(thumbnails)
 commands.add_command(bench)
 commands.add_command(verify)
 

@@ -27,6 +27,14 @@ def tiles(text: str) -> tuple[int, int]:
     return _two_numbers(text, "a number of tiles such as 4x4")
 
 
+def frames(text: str) -> range:
+    """``0-599`` as the frames from 0 to 599."""
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and last.isdecimal()) or int(last) < int(first):
+        raise click.BadParameter(f'"{text}" is not a range of frames such as 0-599')
+    return range(int(first), int(last) + 1)
+
+
 def _two_numbers(text: str, expected: str) -> tuple[int, int]:
     first, _, second = text.lower().partition("x")
     if not (first.isdecimal() and second.isdecimal()) or int(first) < 1 or int(second) < 1:
@@ -178,6 +186,34 @@ def frame_options(command: F) -> F:
             multiple=True,
             metavar="NAME=WxH",
             help="Fix an auto-resolution; repeatable.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def farm_options(command: F) -> F:
+    """Add options of jobs that workers share: who they are, and their devices."""
+    for option in (
+        click.option(
+            "--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]"
+        ),
+        click.option(
+            "--backend",
+            type=click.Choice(["vulkan", "opengl"]),
+            help="[default: RENDERWRIGHT_BACKEND, else vulkan, else opengl where there is no Vulkan driver]",
+        ),
+        click.option("--anew", is_flag=True, help="Render also what is there already."),
+        click.option(
+            "--scheduler", metavar="URL", default="", help="Use the workers of a scheduler of dask.distributed."
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(min=1),
+            metavar="N",
+            default=1,
+            show_default=True,
+            help="Processes of this machine; above 1 with the extra farm.",
         ),
     ):
         command = option(command)

@@ -24,7 +24,7 @@ _CHANNELS = {1: "Y", 2: "RG", 3: "RGB", 4: "RGBA"}
 def check_file(dump: Dump) -> None:
     """Make the folder of a dump's file. Raises ``UsageError`` if the file cannot be written, or lacks its library."""
     if dump.format is DumpFormat.EXR:
-        _openexr()
+        require_openexr()
     try:
         dump.file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -51,26 +51,31 @@ def write_dump(dump: Dump, data: NDArray[np.generic], info: TextureInfo | None) 
     if info.layers > 1:
         size += f", layer {dump.layer or 0} of {info.layers}"
     if dump.format is DumpFormat.EXR:
-        _write_exr(dump.file, values_of(info.format, data))
+        whole = exr_bytes(values_of(info.format, data))
+        _write(dump.file, lambda file: file.write(whole))
         return size
     shades = shades_of(info.format, data)
     save_png(dump.file, shades.picture)
     return f"{size}: {shades.mapping}"
 
 
-def _write_exr(path: Path, values: NDArray[np.generic]) -> None:
-    """Channels of floats or halves; other types become floats."""
-    exr = _openexr()
+def exr_bytes(values: NDArray[np.generic]) -> bytes:
+    """An OpenEXR file of (height, width, channels): channels of floats or halves; other types become floats.
+
+    Raises ``UsageError`` if the library is not installed.
+    """
+    exr = require_openexr()
     kept = values if values.dtype in (np.float16, np.float32, np.uint32) else values.astype(np.float32)
     names = _CHANNELS[kept.shape[-1]]
     channels = {name: np.ascontiguousarray(kept[..., number]) for number, name in enumerate(names)}
     header = {"compression": exr.ZIP_COMPRESSION, "type": exr.scanlineimage}
     whole = io.BytesIO()
     exr.File(header, channels).write(whole)
-    _write(path, lambda file: file.write(whole.getvalue()))
+    return whole.getvalue()
 
 
-def _openexr() -> Any:
+def require_openexr() -> Any:
+    """The library OpenEXR. Raises ``UsageError`` if it is not installed."""
     try:
         import OpenEXR
     except ImportError as error:

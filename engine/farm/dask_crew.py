@@ -1,0 +1,211 @@
+"""Workers that ``dask.distributed`` supervises: processes of this machine, or those of a scheduler."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
+from typing import Any
+
+from renderwright.engine.farm.crew import Outcome
+from renderwright.engine.farm.work import CarriedError, Work
+from renderwright.render.errors import RenderwrightError, UsageError
+
+CONNECT_SECONDS = 30.0
+"""How long to wait for a scheduler, and for its first worker."""
+
+VERSIONS_SECONDS = 300.0
+"""How long a worker may take to import the game and to read its sources."""
+
+END_SECONDS = 5.0
+"""How long a worker that hangs may take to end by itself."""
+
+MOST = 32
+"""Pieces of a batch."""
+
+
+class DaskCrew:
+    """A crew (``renderwright.engine.farm.crew.Crew``) of so many local ``workers``, or of those of a ``scheduler``.
+
+    Local workers listen on 127.0.0.1 only, and with certificates that exist as long as they do: whoever reaches a
+    worker can have it run anything. Each has one thread and a supervisor that replaces it when it dies.
+
+    Which worker makes what is decided here, so a worker that has gone is seen by its missing address.
+    """
+
+    most = MOST
+    says_notices = False
+
+    def __init__(self, *, workers: int = 0, scheduler: str = "") -> None:
+        self._dask, self._remote = _require_dask()
+        self._name = f"renderwright-{secrets.token_hex(6)}"
+        self._tasks: dict[str, tuple[Any, Sequence[int]]] = {}
+        self._ended: set[str] = set()
+        self._open = ExitStack()
+        try:
+            self._client = self._connected(scheduler) if scheduler else self._local(workers)
+            self._client.register_plugin(self._remote.WorkshopPlugin(), name=self._name)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _local(self, workers: int) -> Any:
+        self._open.enter_context(_quiet())
+        # Its pages for people would be open to everybody on the machine.
+        routes = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
+        self._open.enter_context(import_module("dask").config.set(routes))
+        folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="renderwright-farm-"))
+        security = self._dask.Security.temporary()
+        cluster = self._open.enter_context(
+            self._dask.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                protocol="tls",
+                security=security,
+                dashboard_address="127.0.0.1:0",
+                worker_dashboard_address="127.0.0.1:0",
+                # A limit may end a worker because of what its driver maps.
+                memory_limit=0,
+                local_directory=folder,
+                silence_logs=logging.CRITICAL,
+            )
+        )
+        return self._open.enter_context(self._dask.Client(cluster, security=security))
+
+    def _connected(self, scheduler: str) -> Any:
+        try:
+            client = self._open.enter_context(self._dask.Client(scheduler, timeout=CONNECT_SECONDS))
+        except (OSError, ValueError) as error:
+            raise UsageError(
+                f"the scheduler {scheduler} cannot be reached: {error}",
+                hint="start it by `dask scheduler`, and give its address, such as tls://host:8786",
+            ) from error
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError as error:
+            raise UsageError(
+                f"the scheduler {scheduler} has no workers",
+                hint=f"start some by `dask worker {scheduler} --nthreads 1 --memory-limit 0`",
+            ) from error
+        return client
+
+    # as a crew ------------------------------------------------------------------------------------------------------
+
+    def workers(self) -> Sequence[str]:
+        """The addresses of the workers, but those that were ended."""
+        return [worker for worker in self._client.nthreads() if worker not in self._ended]
+
+    def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
+        """What each worker would import."""
+        asked = {
+            worker: self._client.submit(self._remote.versions_of, work, workers=[worker], pure=False)
+            for worker in self.workers()
+        }
+        found = {}
+        for worker, future in asked.items():
+            try:
+                found[worker] = future.result(timeout=VERSIONS_SECONDS)
+            except RenderwrightError as error:
+                raise UsageError(f"worker {worker}: {error.message}", hint=error.hint) from error
+            except Exception as error:
+                raise UsageError(
+                    f"worker {worker} cannot tell its versions: {type(error).__name__}: {error}",
+                    hint='install "renderwright[farm]", the game and the plugins on its machine',
+                ) from error
+        return found
+
+    def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
+        """Submit a task that only this worker may run."""
+        task = self._client.submit(
+            self._remote.make_pieces,
+            self._name,
+            work,
+            tuple(numbers),
+            workers=[worker],
+            allow_other_workers=False,
+            pure=False,
+        )
+        self._tasks[worker] = task, numbers
+
+    def wait(self, seconds: float) -> Sequence[Outcome]:
+        """Wait until a task is done, or its worker gone."""
+        if not self._tasks:
+            time.sleep(seconds)
+            return ()
+        futures = [task for task, _ in self._tasks.values()]
+        with suppress(TimeoutError):
+            self._dask.wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
+        present = set(self._client.nthreads())
+        outcomes = []
+        for worker, (task, _) in list(self._tasks.items()):
+            if task.done():
+                outcomes.append(self._outcome(worker, task))
+            elif worker not in present:
+                task.cancel()
+                outcomes.append(Outcome(worker, lost="it died"))
+        for outcome in outcomes:
+            del self._tasks[outcome.worker]
+        return outcomes
+
+    def _outcome(self, worker: str, task: Any) -> Outcome:
+        try:
+            return Outcome(worker, task.result(timeout=CONNECT_SECONDS))
+        except (RenderwrightError, CarriedError) as error:
+            return Outcome(worker, error=error)
+        except Exception as error:  # the worker died with the result, or its task could not even begin
+            return Outcome(worker, lost=f"its result is lost: {type(error).__name__}")
+
+    def end(self, worker: str) -> None:
+        """Have its supervisor end it. Without one it is left alone, and given nothing more."""
+        self._ended.add(worker)
+        task, _ = self._tasks.pop(worker)
+        task.cancel()
+        with suppress(Exception):
+            self._client.restart_workers([worker], timeout=END_SECONDS, raise_for_error=False)
+
+    def close(self) -> None:
+        """Let the workers close their devices; local ones end."""
+        with suppress(Exception):
+            closing = [
+                self._client.submit(self._remote.end_workshop, self._name, workers=[worker], pure=False)
+                for worker in self.workers()
+                if worker not in self._tasks
+            ]
+            self._dask.wait(closing, timeout=CONNECT_SECONDS)
+            self._client.unregister_worker_plugin(self._name)
+        self._open.close()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Log nothing of the cluster: what matters of it is in the report."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "distributed.http.proxy")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+def _require_dask() -> tuple[Any, Any]:
+    """``distributed``, and the module of what its workers run."""
+    try:
+        import cryptography  # noqa: F401 - certificates of local workers
+        import distributed
+    except ImportError as error:
+        raise UsageError(
+            f"several workers need dask.distributed: {error}",
+            hint='install it by pip install "renderwright[farm]", or give --workers 1',
+        ) from error
+    from renderwright.engine.farm import dask_tasks
+
+    return distributed, dask_tasks

@@ -1,0 +1,38 @@
+"""What runs in the workers of ``dask.distributed``. Only workers and crews of it import this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from distributed import WorkerPlugin, get_worker
+
+from renderwright.engine.farm.work import Batch, Work
+from renderwright.engine.farm.workshop import Workshop
+
+
+class WorkshopPlugin(WorkerPlugin):
+    """Gives a worker a workshop, under the name of its crew. Only tasks use it, so that one thread does."""
+
+    def __init__(self) -> None:
+        self.workshop = Workshop()
+
+
+def make_pieces(crew: str, work: Work, numbers: Sequence[int]) -> Batch:
+    """Make pieces in the worker's workshop for that crew."""
+    return _workshop(crew).make(work, numbers)
+
+
+def end_workshop(crew: str) -> None:
+    """Close the device of the worker's workshop for that crew."""
+    _workshop(crew).close()
+
+
+def versions_of(work: Work) -> Mapping[str, str]:
+    """What the work depends on, as this worker has it."""
+    return work.versions()
+
+
+def _workshop(crew: str) -> Workshop:
+    plugin = get_worker().plugins[crew]
+    assert isinstance(plugin, WorkshopPlugin)
+    return plugin.workshop

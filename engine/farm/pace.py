@@ -1,0 +1,64 @@
+"""How long pieces take: how many are given at once, and when a worker counts as hanging."""
+
+from __future__ import annotations
+
+import statistics
+from collections import deque
+from collections.abc import Sequence
+
+BATCH_SECONDS = 2.0
+"""What a batch should take: longer than its transfer, shorter than anybody wants to lose."""
+
+OPENING_SECONDS = 300.0
+"""What a worker may take until it has a device, and has compiled what it needs."""
+
+LEAST_SECONDS = 20.0
+"""What a piece may take, however fast the others were."""
+
+SLOWER = 20.0
+"""A piece may take so many times the median."""
+
+_KEPT = 64
+
+
+class Pace:
+    """The times of the latest pieces. ``most`` is the largest batch."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._seconds: deque[float] = deque(maxlen=_KEPT)
+        self._places: dict[str, int] = {}
+
+    @property
+    def median(self) -> float:
+        """Seconds of a piece; 0 before the first."""
+        return statistics.median(self._seconds) if self._seconds else 0.0
+
+    @property
+    def batch(self) -> int:
+        """How many pieces to give to a worker at once."""
+        if not self._seconds:
+            return 1
+        return max(1, min(self._most, round(BATCH_SECONDS / max(self.median, 1e-3))))
+
+    def limit(self, worker: str, numbers: Sequence[int]) -> float:
+        """Seconds that a worker may take for these pieces.
+
+        What lies between them and its last piece has to be played, and a worker that is new, or has to go back, opens
+        everything anew.
+        """
+        place = self._places.get(worker, -1)
+        opening = OPENING_SECONDS if place < 0 or numbers[0] < place else 0.0
+        played = numbers[0] - (place if 0 <= place <= numbers[0] else 0)
+        each = max(LEAST_SECONDS, SLOWER * self.median)
+        return opening + each * len(numbers) + max(1.0, self.median) * played
+
+    def note(self, worker: str, numbers: Sequence[int], seconds: Sequence[float]) -> None:
+        """Take in the times of pieces that a worker has made. Its first has the opening in it."""
+        known = worker in self._places
+        self._seconds.extend(seconds if known or not self._seconds else seconds[1:])
+        self._places[worker] = numbers[-1] + 1
+
+    def forget(self, worker: str) -> None:
+        """The worker begins anew."""
+        self._places.pop(worker, None)

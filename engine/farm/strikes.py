@@ -1,0 +1,53 @@
+"""What is tried again, and what is given up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+MOST_STRIKES = 3
+"""A piece that has failed so often is given up."""
+
+
+class Strikes:
+    """The failures of pieces, by worker."""
+
+    def __init__(self) -> None:
+        #: Why each piece that is given up has failed the last time.
+        self.given_up: dict[int, str] = {}
+        self._workers: defaultdict[int, list[str]] = defaultdict(list)
+        self._suspects: set[int] = set()
+        self._end: tuple[int, str] | None = None
+
+    def fail(self, number: int, worker: str, reason: str, *, final: bool = False, beyond: bool = False) -> None:
+        """Note that a worker could not make a piece; a ``final`` failure is the last, one ``beyond`` ends the game."""
+        self._workers[number].append(worker)
+        if final or len(self._workers[number]) >= MOST_STRIKES or self._is_beyond(number):
+            self.given_up[number] = reason
+            if beyond and not self._is_beyond(number):
+                self._end = number, reason
+
+    def suspect(self, numbers: Collection[int], worker: str, reason: str) -> None:
+        """Note that a worker was lost with some pieces: one of them may be the cause, so each is tried alone."""
+        self._suspects |= set(numbers)
+        if len(numbers) == 1:
+            for number in numbers:
+                self.fail(number, worker, reason)
+
+    def is_suspect(self, number: int) -> bool:
+        """Whether a piece is tried alone."""
+        return number in self._suspects or number in self._workers
+
+    def is_for(self, worker: str, number: int, workers: Iterable[str]) -> bool:
+        """Whether a worker may try a piece: one that has failed with it leaves it to the others, if there are any."""
+        failed = self._workers.get(number, ())
+        return worker not in failed or all(other in failed for other in workers)
+
+    def give_up_rest(self, numbers: Iterable[int]) -> None:
+        """Give up what lies behind the end of the game."""
+        if self._end is not None:
+            first, reason = self._end
+            self.given_up |= {number: reason for number in numbers if number > first}
+
+    def _is_beyond(self, number: int) -> bool:
+        return self._end is not None and number >= self._end[0]

@@ -1,0 +1,88 @@
+"""Workers as processes: they die, hang and have other versions."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from farm_works import Counted, processes
+
+from renderwright.engine.farm import Farm, pace
+from renderwright.render.errors import UsageError
+
+pytestmark = pytest.mark.vulkan  # not for the device: these tests are as slow as those that have one
+
+
+@pytest.fixture(scope="module")
+def farm() -> Iterator[Farm]:
+    with Farm(2) as farm:
+        yield farm
+
+
+def test_two_processes_share_the_pieces(farm: Farm, tmp_path: Path) -> None:
+    work = Counted(12, tmp_path, seconds=0.05)
+    done = sorted(piece.number for piece in farm.run(work, range(12)))
+    assert done == list(range(12))
+    assert len({processes(tmp_path, number)[0] for number in done}) == 2
+    assert os.getpid() not in {processes(tmp_path, number)[0] for number in done}
+    assert farm.report.events == []
+
+
+def test_a_killed_worker_costs_nothing_but_time(farm: Farm, tmp_path: Path) -> None:
+    work = Counted(40, tmp_path, seconds=0.2)
+    done = []
+    for piece in farm.run(work, range(40)):
+        done.append(piece.made.data)
+        if len(done) == 3:
+            os.kill(processes(tmp_path, piece.number)[0], signal.SIGKILL)
+    assert sorted(done, key=int) == [str(number).encode() for number in range(40)]
+    assert [event.reason for event in farm.report.events] == ["it died"]
+    assert farm.report.given_up == {}
+
+
+def test_a_worker_that_hangs_is_ended(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "OPENING_SECONDS", 5.0)
+    monkeypatch.setattr(pace, "LEAST_SECONDS", 1.0)
+    done = sorted(piece.number for piece in farm.run(Counted(6, tmp_path, hanging={4: 1}), range(6)))
+    assert done == list(range(6))
+    # On a loaded machine others may seem to hang as well.
+    assert {event.reason for event in farm.report.events} == {"it did not answer any more"}
+    first, second = processes(tmp_path, 4)[::-1][:2]
+    assert first != second
+    with pytest.raises(ProcessLookupError):
+        _wait_for_the_end(first)
+
+
+def _wait_for_the_end(process: int) -> None:
+    for _ in range(100):
+        os.kill(process, 0)
+        time.sleep(0.1)
+
+
+def test_wrong_use_in_a_worker_is_raised_here(farm: Farm) -> None:
+    from renderwright.engine.farm.frames import FrameWork
+    from renderwright.engine.farm.job import RenderJob
+
+    with pytest.raises(UsageError, match='unknown game "no_such_game"'):
+        list(farm.run(FrameWork(RenderJob("no_such_game", range(1), (8, 8))), range(1)))
+
+
+def test_another_version_in_a_worker_is_refused(farm: Farm) -> None:
+    class Here(Counted):
+        def versions(self) -> dict[str, str]:
+            return {"counted": "2"} if threading.current_thread() is threading.main_thread() else {"counted": "1"}
+
+    with pytest.raises(UsageError, match="another version of counted: 1, here it is 2"):
+        list(farm.run(Here(1), range(1)))
+
+
+def test_pieces_that_take_over_others_stay_in_one_process(farm: Farm, tmp_path: Path) -> None:
+    work = replace(Counted(8, tmp_path), in_one_run=True)
+    assert [piece.number for piece in farm.run(work, range(8))] == list(range(8))
+    assert len({processes(tmp_path, number)[0] for number in range(8)}) == 1
