@@ -28,6 +28,11 @@ MOST = 32
 """Pieces of a batch."""
 
 
+_HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+_log = logging.getLogger("renderwright.farm")
+
+
 class DaskCrew:
     """A crew (``renderwright.engine.farm.crew.Crew``) of so many local ``workers``, or of those of a ``scheduler``.
 
@@ -48,7 +53,7 @@ class DaskCrew:
         self._open = ExitStack()
         try:
             self._client = self._connected(scheduler) if scheduler else self._local(workers)
-            self._client.register_plugin(self._remote.WorkshopPlugin(), name=self._name)
+            self._client.register_plugin(self._remote.WorkshopPlugin(local=not scheduler), name=self._name)
         except BaseException:
             self._open.close()
             raise
@@ -56,7 +61,7 @@ class DaskCrew:
     def _local(self, workers: int) -> Any:
         self._open.enter_context(_quiet())
         # Its pages for people would be open to everybody on the machine.
-        routes = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
+        routes: dict[str, list[str]] = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
         self._open.enter_context(import_module("dask").config.set(routes))
         folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="renderwright-farm-"))
         security = self._dask.Security.temporary()
@@ -79,12 +84,19 @@ class DaskCrew:
         return self._open.enter_context(self._dask.Client(cluster, security=security))
 
     def _connected(self, scheduler: str) -> Any:
+        scheme, _, place = scheduler.rpartition("://")
+        if scheme != "tls" and place.rpartition(":")[0] not in _HERE:
+            _log.warning(
+                "the connection to %s is open: whoever reaches it can run anything on the workers; use tls:// "
+                "(docs/films.md)",
+                scheduler,
+            )
         try:
             client = self._open.enter_context(self._dask.Client(scheduler, timeout=CONNECT_SECONDS))
-        except (OSError, ValueError) as error:
+        except Exception as error:  # of the address, the network, or the certificates
             raise UsageError(
                 f"the scheduler {scheduler} cannot be reached: {error}",
-                hint="start it by `dask scheduler`, and give its address, such as tls://host:8786",
+                hint="start it by `dask scheduler`, and give its address; tls:// needs certificates (docs/films.md)",
             ) from error
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)

@@ -69,11 +69,6 @@ class Farm:
         """Whether warnings of the engine have been shown where they arose; else ``report.notices`` has them."""
         return self._crew.says_notices
 
-    @property
-    def workers(self) -> int:
-        """How many workers there are."""
-        return len(self._crew.workers())
-
     def close(self) -> None:
         """Let go of the workers."""
         self._crew.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,12 +149,8 @@ def output_for(path: Path, job: RenderJob) -> Output:
 
 
 def _check_pattern(path: Path) -> None:
-    """Raise ``UsageError`` unless a name makes another one of each number."""
-    try:
-        good = path.name % 1 != path.name % 2 and path.name.count("%") == 1
-    except (TypeError, ValueError):
-        good = False
-    if not good:
+    """Raise ``UsageError`` unless a name has one number."""
+    if path.name.count("%") != 1 or not re.search(r"%0?\d*d", path.name):
         raise UsageError(f'"{path.name}" is no name for frames', hint="give one number, such as %05d.png")
 
 

@@ -81,7 +81,8 @@ class ThumbnailWork:
 
     def identity(self) -> Mapping[str, str]:
         """The size of the pictures, and the device."""
-        return {"size": str(self.size), "backend": str(self.backend), "device": self.device}
+        width, height = self.size
+        return {"size": f"{width}x{height}", "backend": str(self.backend), "device": self.device}
 
     def versions(self) -> Mapping[str, str]:
         """The engine's."""

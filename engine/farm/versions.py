@@ -14,6 +14,7 @@ from pathlib import Path
 from renderwright import engine
 from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.games import find_game, game_folder
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, find_plugins
 from renderwright.render.errors import UsageError
 
@@ -25,8 +26,22 @@ _NOT_IDENTITY = frozenset({"frames", "replay", "strict"})
 
 def job_identity(job: RenderJob, script: str) -> Mapping[str, str]:
     """The job's values by name, except the numbers of its frames; of the replay its contents count."""
-    values = {field.name: str(getattr(job, field.name)) for field in fields(job) if field.name not in _NOT_IDENTITY}
-    return {**values, "replay": _digest([script.encode()]) if script else ""}
+    values = {
+        field.name: _in_words(getattr(job, field.name)) for field in fields(job) if field.name not in _NOT_IDENTITY
+    }
+    return {**values, "replay": _digest([script.encode()]) if script else "none"}
+
+
+def _in_words(value: object) -> str:
+    """A value of a job as the command line has it."""
+    if isinstance(value, PluginChoice):
+        changes = [f"{change.plugin}.{change.key}={change.value}" for change in (*value.remembered, *value.settings)]
+        return (
+            " ".join([f"+{name}" for name in value.enable] + [f"-{name}" for name in value.disable] + changes) or "none"
+        )
+    if isinstance(value, tuple):
+        return "x".join(str(side) for side in value)
+    return "none" if value in (None, "") else str(value)
 
 
 def job_versions(job: RenderJob) -> Mapping[str, str]:

@@ -33,16 +33,20 @@ NOT_FOR_THE_COMMAND_LINE = {
     "vulkan": "see numpy",
     "renderwright.render.compiler": "see numpy",
     "renderwright.engine.app": "see numpy",
+    "renderwright.engine.farm": "see numpy",
 }
 
 NOT_FOR_A_FIRST_FRAME = {
     "PIL.Image": "the glyph atlas is kept; pictures, models and other fonts bring it",
+    "av": "only films need it",
+    "distributed": "only several workers need it",
     "moderngl": "only tools use it",
     "numba": "it compiles the packer's loops beside the frames, where there are many textures",
     "ortools": "only tests search exactly",
     "pyglet": "only a window needs it",
     "rich": "only a progress bar on a terminal needs it",
     "vulkan": "only the backend of that name needs it",
+    "renderwright.engine.farm": "only renderwright render and renderwright thumbnails need it",
     "renderwright.engine.input.replay": "only --replay reads input scripts",
     "renderwright.render.inspect.plan_stream": "only --verify describes plans as streams of commands",
     "renderwright.render.sync.oracle": "only --verify and --record bring the judge of barriers",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from renderwright.engine.options import PluginChoice
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "scene"))  # builders of models
 
 GAME = """\
 from pyglm import glm
