@@ -12,10 +12,11 @@ from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.games import find_game
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.replay import ReplaySource, parse_replay
+from renderwright.engine.options import BackendName
 from renderwright.engine.plugins import PluginState, find_interops
 from renderwright.engine.session import Session
 from renderwright.render.backend.target import Target
-from renderwright.render.errors import DeviceLostError
+from renderwright.render.errors import DeviceLostError, UsageError
 from renderwright.render.types.resources import Extent
 
 
@@ -23,6 +24,14 @@ def same_on_any_load() -> None:
     """Let the software driver render with one thread: with several, some of its versions make a texel differ in one
     picture of a hundred. Call this before a device is opened; whoever has set the variable keeps it."""
     os.environ.setdefault("LP_NUM_THREADS", "0")
+
+
+def backend_with_texels(asked: BackendName | None) -> BackendName:
+    """The backend that is asked for, or chosen. Raises ``UsageError`` for the null backend."""
+    name = choose_backend(asked).name
+    if name is BackendName.NULL:
+        raise UsageError("the null backend renders no texels", hint="unset RENDERWRIGHT_BACKEND, or give --backend")
+    return name
 
 
 class Stage:
@@ -39,7 +48,7 @@ class Stage:
         same_on_any_load()
         self._job, self._script, self._extent = job, script, extent
         self._game = find_game(job.game)
-        self._options = replace(job.play_options(), backend=choose_backend(job.backend).name)
+        self._options = replace(job.play_options(), backend=backend_with_texels(job.backend))
         self._interops = find_interops(self._game.plugins, job.plugins)
         self._backend = make_backend(self._options, None, tuple(self._interops.values()))
         try:

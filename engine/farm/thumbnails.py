@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from pyglm import glm
 
-from renderwright.engine.backends import choose_backend, make_backend
+from renderwright.engine.backends import make_backend
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
-from renderwright.engine.farm.stage import same_on_any_load
+from renderwright.engine.farm.stage import backend_with_texels, same_on_any_load
 from renderwright.engine.farm.texels import digest_of, png_of
 from renderwright.engine.farm.versions import engine_versions
 from renderwright.engine.farm.work import Made, PieceFailedError
@@ -115,7 +115,7 @@ class ThumbnailMaker:
     def __init__(self, work: ThumbnailWork) -> None:
         same_on_any_load()
         self._work = work
-        backend = choose_backend(work.backend).name
+        backend = backend_with_texels(work.backend)
         self._backend = make_backend(PlayOptions("", backend=backend, device=work.device))
         self._target = self._backend.create_target(work.size)
 
