@@ -16,7 +16,6 @@ from renderwright.engine.farm.report import titles
 from renderwright.engine.farm.store import Store
 from renderwright.engine.farm.thumbnails import ThumbnailWork, models_in
 from renderwright.engine.farm.work import Work
-from renderwright.engine.farm.workshop import Workshop
 from renderwright.engine.messages import say
 from renderwright.render.errors import CheckError, UsageError
 
@@ -112,17 +111,12 @@ def _why_one_worker(carried: str) -> str:
 def _verify(work: Work, store: Store, numbers: Sequence[int], count: int) -> None:
     """Render some pieces again in this process. Raises ``CheckError`` if they are others."""
     chosen = sorted(random.sample(list(numbers), min(count, len(numbers))))
-    workshop = Workshop()
-    try:
-        differing = []
-        for number in chosen:
-            batch = workshop.make(work, (number,))
-            if batch.failure is not None:
-                raise CheckError(f"{work.title_of(number)} cannot be rendered again: {batch.failure.reason}")
-            if batch.done[0].made.digest != store.digest(number):
-                differing.append(number)
-    finally:
-        workshop.close()
+    with Farm() as farm:
+        differing = [
+            piece.number for piece in farm.run(work, chosen) if piece.made.digest != store.digest(piece.number)
+        ]
+        for number, reason in farm.report.given_up.items():
+            raise CheckError(f"{work.title_of(number)} could not be rendered again: {reason}")
     if differing:
         raise CheckError(
             f"{titles(differing, work.title_of)} of {len(chosen)} that were rendered again came out otherwise",

@@ -6,14 +6,14 @@ import logging
 import secrets
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
 from renderwright.engine.farm.crew import Outcome
 from renderwright.engine.farm.work import CarriedError, Work
-from renderwright.render.errors import RenderwrightError, UsageError
+from renderwright.render.errors import BackendError, RenderwrightError, UsageError
 
 CONNECT_SECONDS = 30.0
 """How long to wait for a scheduler, and for its first worker."""
@@ -111,7 +111,16 @@ class DaskCrew:
 
     def workers(self) -> Sequence[str]:
         """The addresses of the workers, but those that were ended."""
-        return [worker for worker in self._client.nthreads() if worker not in self._ended]
+        return [worker for worker in self._present() if worker not in self._ended]
+
+    def _present(self) -> Collection[str]:
+        try:
+            return tuple(self._client.nthreads())
+        except Exception as error:
+            raise BackendError(
+                f"the scheduler does not answer any more: {error}",
+                hint="start it again, then give the same command: it goes on from what is whole",
+            ) from error
 
     def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
         """What each worker would import."""
@@ -153,7 +162,7 @@ class DaskCrew:
         futures = [task for task, _ in self._tasks.values()]
         with suppress(TimeoutError):
             self._dask.wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
-        present = set(self._client.nthreads())
+        present = self._present()
         outcomes = []
         for worker, (task, _) in list(self._tasks.items()):
             if task.done():

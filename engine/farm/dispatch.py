@@ -61,7 +61,7 @@ class Dispatch:
             for outcome in self._crew.wait(POLL):
                 yield from self._take(outcome)
             self._end_hung()
-            self._strikes.give_up_rest(self._todo)
+            self._strikes.give_up_rest(tuple(self._todo))
             self._todo -= self._strikes.given_up.keys()
 
     # handing out ----------------------------------------------------------------------------------------------------
@@ -69,18 +69,24 @@ class Dispatch:
     def _hand_out(self) -> None:
         workers = [worker for worker in self._crew.workers() if worker not in self._unfit]
         if self.work.in_one_run:
-            self._owner = self._owner if self._owner in workers else next(iter(workers), "")
-            workers = [self._owner] if self._owner and not self._busy else []
-        for worker in workers:
-            if worker in self._busy:
-                continue
+            chosen = () if self._busy else self._owner_of_the_run(workers)
+        else:
+            chosen = tuple(worker for worker in workers if worker not in self._busy)
+        for worker in chosen:
             numbers = self._batch_for(worker, workers)
             if numbers:
                 self._alone_since = None
                 self._todo -= set(numbers)
-                limit = self._pace.limit(worker, numbers)
+                limit = self._pace.limit(worker, numbers, self.work.before(numbers[0]))
                 self._busy[worker] = _Task(numbers, self._clock() + limit)
                 self._crew.give(worker, self.work, numbers)
+
+    def _owner_of_the_run(self, workers: Sequence[str]) -> Sequence[str]:
+        """The worker that goes on with all pieces: another one if it is gone, or has failed with the next piece."""
+        first = min(self._todo, default=0)
+        able = [worker for worker in workers if self._strikes.is_for(worker, first, workers)]
+        self._owner = self._owner if self._owner in able else next(iter(able), "")
+        return able and (self._owner,)
 
     def _batch_for(self, worker: str, workers: Sequence[str]) -> tuple[int, ...]:
         """The next pieces that the worker may try, without a gap; a suspect alone."""
@@ -150,6 +156,7 @@ class Dispatch:
 
     def _done(self, piece: Piece) -> Piece:
         self.report.done += 1
+        self._strikes.succeed()
         for plugin in piece.made.without:
             self.report.without.setdefault(plugin, []).append(piece.number)
         return piece

@@ -67,6 +67,10 @@ class FrameWork:
             return None
         return LEAD if self.job.warm_up is None else max(LEAD, self.job.warm_up)
 
+    def before(self, number: int) -> int:
+        """All frames before it are played, and perhaps rendered."""
+        return number
+
     def open(self) -> FrameMaker:
         """Open a device and begin the game."""
         return FrameMaker(self)

@@ -12,6 +12,9 @@ BATCH_SECONDS = 2.0
 OPENING_SECONDS = 300.0
 """What a worker may take until it has a device, and has compiled what it needs."""
 
+PLAYED_SECONDS = 5.0
+"""What a frame may take that is played before the pieces, and perhaps rendered."""
+
 LEAST_SECONDS = 20.0
 """What a piece may take, however fast the others were."""
 
@@ -41,17 +44,17 @@ class Pace:
             return 1
         return max(1, min(self._most, round(BATCH_SECONDS / max(self.median, 1e-3))))
 
-    def limit(self, worker: str, numbers: Sequence[int]) -> float:
+    def limit(self, worker: str, numbers: Sequence[int], before: int) -> float:
         """Seconds that a worker may take for these pieces.
 
-        What lies between them and its last piece has to be played, and a worker that is new, or has to go back, opens
-        everything anew.
+        What lies between them and its last piece has to be played. A worker that is new, or has to go back, opens
+        everything anew and plays the frames ``before`` them.
         """
-        place = self._places.get(worker, -1)
-        opening = OPENING_SECONDS if place < 0 or numbers[0] < place else 0.0
-        played = numbers[0] - (place if 0 <= place <= numbers[0] else 0)
-        each = max(LEAST_SECONDS, SLOWER * self.median)
-        return opening + each * len(numbers) + max(1.0, self.median) * played
+        each = max(LEAST_SECONDS, SLOWER * self.median) * len(numbers)
+        place = self._places.get(worker)
+        if place is None or numbers[0] < place:
+            return OPENING_SECONDS + PLAYED_SECONDS * before + each
+        return PLAYED_SECONDS * (numbers[0] - place) + each
 
     def note(self, worker: str, numbers: Sequence[int], seconds: Sequence[float]) -> None:
         """Take in the times of pieces that a worker has made. Its first has the opening in it."""

@@ -60,6 +60,10 @@ class PosterWork:
         """Whether one worker renders all tiles."""
         return self.one_by_one
 
+    def before(self, number: int) -> int:
+        """The frames before that of the poster."""
+        return self.job.frames.start
+
     def open(self) -> TileMaker:
         """Open a device and play to the frame."""
         return TileMaker(self)

@@ -8,6 +8,9 @@ from collections.abc import Collection, Iterable
 MOST_STRIKES = 3
 """A piece that has failed so often is given up."""
 
+MOST_IN_A_ROW = 8
+"""If so many pieces are given up and none is made in between, the cause is not in them."""
+
 
 class Strikes:
     """The failures of pieces, by worker."""
@@ -18,12 +21,18 @@ class Strikes:
         self._workers: defaultdict[int, list[str]] = defaultdict(list)
         self._suspects: set[int] = set()
         self._end: tuple[int, str] | None = None
+        self._in_a_row = 0
+
+    def succeed(self) -> None:
+        """Note that a piece was made."""
+        self._in_a_row = 0
 
     def fail(self, number: int, worker: str, reason: str, *, final: bool = False, beyond: bool = False) -> None:
         """Note that a worker could not make a piece; a ``final`` failure is the last, one ``beyond`` ends the game."""
         self._workers[number].append(worker)
         if final or len(self._workers[number]) >= MOST_STRIKES or self._is_beyond(number):
             self.given_up[number] = reason
+            self._in_a_row += not final
             if beyond and not self._is_beyond(number):
                 self._end = number, reason
 
@@ -44,10 +53,14 @@ class Strikes:
         return worker not in failed or all(other in failed for other in workers)
 
     def give_up_rest(self, numbers: Iterable[int]) -> None:
-        """Give up what lies behind the end of the game."""
+        """Give up what lies behind the end of the game, or all if nothing succeeds any more."""
         if self._end is not None:
             first, reason = self._end
             self.given_up |= {number: reason for number in numbers if number > first}
+        elif self._in_a_row >= MOST_IN_A_ROW:
+            self.given_up |= dict.fromkeys(
+                numbers, f"it was not tried, since {self._in_a_row} before it failed in a row"
+            )
 
     def _is_beyond(self, number: int) -> bool:
         return self._end is not None and number >= self._end[0]

@@ -58,6 +58,10 @@ class ThumbnailWork:
         """The number of models."""
         return len(self.models)
 
+    def before(self, number: int) -> int:
+        """None."""
+        return 0
+
     def open(self) -> ThumbnailMaker:
         """Open a device."""
         return ThumbnailMaker(self)

@@ -101,6 +101,9 @@ class Work(Protocol):
     def in_one_run(self) -> bool:
         """Whether one worker has to make all pieces in order."""
 
+    def before(self, number: int) -> int:
+        """How many frames a worker that begins anew plays before this piece."""
+
     def open(self) -> Maker:
         """Open a device in this process. Raises ``RenderwrightError`` if no worker could do this work."""
 

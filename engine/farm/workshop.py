@@ -53,7 +53,7 @@ class Workshop:
                     self.close()
                     if not isinstance(error, BackendError):
                         raise
-                    return Batch(tuple(done), Failure(number, error.message), notices.lines)
+                    return Batch(tuple(done), Failure(number, _in_words(error)), notices.lines)
                 except Exception as error:
                     self.close()
                     return Batch(tuple(done), Failure(number, f"{type(error).__name__}: {error}"), notices.lines)
@@ -77,6 +77,14 @@ class Workshop:
         if maker is not None:
             with suppress(Exception):  # after a failure its device may not answer
                 maker.close()
+
+
+def _in_words(error: BackendError) -> str:
+    if isinstance(error, DeviceLostError):
+        return f"the device was lost: {error.message}"
+    if isinstance(error, OutOfMemoryError):
+        return f"memory ran out: {error.message}"
+    return error.message
 
 
 class _Notices(logging.Handler):

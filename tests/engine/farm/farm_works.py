@@ -30,6 +30,9 @@ class Counted:
     source: str = ""
     version: str = "1"
 
+    def before(self, number: int) -> int:
+        return 0
+
     def open(self) -> Counter:
         return Counter(self)
 

@@ -213,3 +213,18 @@ def test_wrong_use_ends_the_job_at_once() -> None:
 
     with pytest.raises(UsageError, match="blom"):
         run(Wrong(3), OneProcess())
+
+
+def test_one_run_leaves_a_piece_that_fails_to_another_worker(tmp_path: Path) -> None:
+    crew = Hands("a", "b")
+    done, _ = run(replace(Counted(6, tmp_path, bad={2: 1}), in_one_run=True), crew)
+    assert sorted(done) == list(range(6))
+    assert len({worker for worker, numbers in crew.given if 2 in numbers}) == 2
+
+
+def test_where_nothing_succeeds_any_more_the_rest_is_not_tried(tmp_path: Path) -> None:
+    work = Counted(60, tmp_path, bad=dict.fromkeys(range(20, 60), 9))
+    done, dispatch = run(work, OneProcess())
+    assert sorted(done) == list(range(20))
+    assert len(dispatch.report.events) == 8 * 3
+    assert dispatch.report.given_up[59] == "it was not tried, since 8 before it failed in a row"
