@@ -37,7 +37,7 @@ def render(options: RenderOptions) -> int:
         pattern = output.path.name if "%" in output.path.name else f"%05d{'.exr' if job.resource else '.png'}"
         work, numbers, unit = frame_work(job, many=many, pattern=pattern), job.frames, "frames"
     if work.in_one_run and many:
-        say(_why_one_worker(", ".join(carried_of(job))))
+        say(_why_in_order(carried_of(job)))
     if job.warm_up is not None:
         say(
             f"With --warm-up {job.warm_up} frames are near those of one process, not equal to them: no worker has more "
@@ -94,17 +94,17 @@ def _tell(farm: Farm, work: Work) -> None:
         for notice in report.notices:
             _log.warning("%s", notice)
     if report.carried:
-        say(_why_one_worker(", ".join(report.carried)))
+        say(_why_in_order(report.carried))
     if table := report.table(work.title_of):
         say(table)
     for line in report.losses(work.title_of):
         say(line)
 
 
-def _why_one_worker(carried: str) -> str:
+def _why_in_order(carried: Sequence[str]) -> str:
     return (
-        f"Frames take over {carried} from the frame before, so one worker renders all of them in order. "
-        "--warm-up N divides them among workers, and is near."
+        f"Each frame takes over {', '.join(carried)} from the one before, so one worker renders all of them from 0 on. "
+        "With --warm-up N it renders N before, and workers share the frames; the result is near."
     )
 
 

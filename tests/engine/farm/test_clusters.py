@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from farm_works import Counted, processes
 
-from renderwright.engine.farm import Farm, pace
+from renderwright.engine.farm import Farm, RenderJob, pace
 from renderwright.render.errors import UsageError
 
 pytestmark = pytest.mark.vulkan  # not for the device: these tests are as slow as those that have one
@@ -57,6 +58,25 @@ def test_a_worker_that_hangs_is_ended(farm: Farm, tmp_path: Path, monkeypatch: p
     assert first != second
     with pytest.raises(ProcessLookupError):
         _wait_for_the_end(first)
+
+
+def test_frames_are_those_of_one_process_although_a_worker_is_killed(farm: Farm, game: str, replay: Path) -> None:
+    job = RenderJob(game, range(60), (64, 36), replay)
+    with Farm() as alone:
+        right = {frame.number: frame.digest for frame in alone.render(job)}
+    found = []
+    for frame in farm.render(job):
+        found.append((frame.number, frame.digest))
+        if frame.number == 5:
+            os.kill(one_of_the_workers(), signal.SIGKILL)
+    assert found == sorted(right.items())
+    assert farm.report.given_up == {}
+
+
+def one_of_the_workers() -> int:
+    """The id of a process that renders."""
+    children = psutil.Process().children(recursive=True)
+    return next(child.pid for child in children if "spawn_main" in " ".join(child.cmdline()))
 
 
 def _wait_for_the_end(process: int) -> None:
