@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -37,11 +37,11 @@ class Crew(Protocol):
     def workers(self) -> Sequence[str]:
         """The workers that are there now, at work or not."""
 
-    def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
-        """What each worker has of ``Work.versions``. Raises ``RenderwrightError`` if one cannot tell."""
-
     def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
-        """Have a worker make pieces. It must have nothing to do."""
+        """Have a worker make pieces. It must have nothing to do.
+
+        A worker that has other versions (``Work.versions``) than this process makes none; its outcome is an error.
+        """
 
     def wait(self, seconds: float) -> Sequence[Outcome]:
         """Wait until a worker is done or lost, at most so long; returns what has become of its pieces."""
@@ -67,10 +67,6 @@ class OneProcess:
     def workers(self) -> Sequence[str]:
         """This process."""
         return (self.name,)
-
-    def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
-        """Those of this process."""
-        return {}
 
     def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
         """Remember the pieces."""

@@ -18,15 +18,11 @@ from renderwright.render.errors import BackendError, RenderwrightError, UsageErr
 CONNECT_SECONDS = 30.0
 """How long to wait for a scheduler, and for its first worker."""
 
-VERSIONS_SECONDS = 300.0
-"""How long a worker may take to import the game and to read its sources."""
-
 END_SECONDS = 5.0
 """How long a worker that hangs may take to end by itself."""
 
 MOST = 32
 """Pieces of a batch."""
-
 
 _HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -50,6 +46,7 @@ class DaskCrew:
         self._name = f"renderwright-{secrets.token_hex(6)}"
         self._tasks: dict[str, tuple[Any, Sequence[int]]] = {}
         self._ended: set[str] = set()
+        self._versions: tuple[Work, Mapping[str, str]] | None = None
         self._open = ExitStack()
         try:
             self._client = self._connected(scheduler) if scheduler else self._local(workers)
@@ -81,7 +78,7 @@ class DaskCrew:
                 silence_logs=logging.CRITICAL,
             )
         )
-        return self._open.enter_context(self._dask.Client(cluster, security=security))
+        return self._open.enter_context(self._dask.Client(cluster, security=security, direct_to_workers=True))
 
     def _connected(self, scheduler: str) -> Any:
         scheme, _, place = scheduler.rpartition("://")
@@ -122,37 +119,24 @@ class DaskCrew:
                 hint="start it again, then give the same command: it goes on from what is whole",
             ) from error
 
-    def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
-        """What each worker would import."""
-        asked = {
-            worker: self._client.submit(self._remote.versions_of, work, workers=[worker], pure=False)
-            for worker in self.workers()
-        }
-        found = {}
-        for worker, future in asked.items():
-            try:
-                found[worker] = future.result(timeout=VERSIONS_SECONDS)
-            except RenderwrightError as error:
-                raise UsageError(f"worker {worker}: {error.message}", hint=error.hint) from error
-            except Exception as error:
-                raise UsageError(
-                    f"worker {worker} cannot tell its versions: {type(error).__name__}: {error}",
-                    hint='install "renderwright[farm]", the game and the plugins on its machine',
-                ) from error
-        return found
-
     def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
         """Submit a task that only this worker may run."""
         task = self._client.submit(
             self._remote.make_pieces,
             self._name,
             work,
+            self._versions_for(work),
             tuple(numbers),
             workers=[worker],
             allow_other_workers=False,
             pure=False,
         )
         self._tasks[worker] = task, numbers
+
+    def _versions_for(self, work: Work) -> Mapping[str, str]:
+        if self._versions is None or self._versions[0] != work:
+            self._versions = work, work.versions()
+        return self._versions[1]
 
     def wait(self, seconds: float) -> Sequence[Outcome]:
         """Wait until a task is done, or its worker gone."""

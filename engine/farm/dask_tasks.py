@@ -28,19 +28,14 @@ class WorkshopPlugin(WorkerPlugin):
             signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def make_pieces(crew: str, work: Work, numbers: Sequence[int]) -> Batch:
-    """Make pieces in the worker's workshop for that crew."""
-    return _workshop(crew).make(work, numbers)
+def make_pieces(crew: str, work: Work, versions: Mapping[str, str], numbers: Sequence[int]) -> Batch:
+    """Make pieces in the worker's workshop for that crew. ``versions`` are those that the worker has to have."""
+    return _workshop(crew).make(work, numbers, versions)
 
 
 def end_workshop(crew: str) -> None:
     """Close the device of the worker's workshop for that crew."""
     _workshop(crew).close()
-
-
-def versions_of(work: Work) -> Mapping[str, str]:
-    """What the work depends on, as this worker has it."""
-    return work.versions()
 
 
 def _workshop(crew: str) -> Workshop:

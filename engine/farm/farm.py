@@ -12,7 +12,6 @@ from renderwright.engine.farm.frames import Frame
 from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.farm.preparation import frame_work
 from renderwright.engine.farm.report import Report
-from renderwright.engine.farm.versions import require_same
 from renderwright.engine.farm.work import Piece, Work
 from renderwright.render.errors import UsageError
 
@@ -57,9 +56,6 @@ class Farm:
 
     def run(self, work: Work, numbers: Iterable[int]) -> Iterator[Piece]:
         """Make pieces of any kind of work, in any order; ``report`` follows it."""
-        here = work.versions()
-        for worker, there in self._crew.versions(work).items():
-            require_same(here, there, worker)
         dispatch = Dispatch(work, self._crew, numbers)
         self.report = dispatch.report
         yield from dispatch.run()

@@ -51,11 +51,6 @@ class FrameWork:
     from_start: bool = False
 
     @property
-    def count(self) -> int:
-        """The number of the last frame, and one."""
-        return self.job.frames.stop
-
-    @property
     def in_one_run(self) -> bool:
         """Whether one worker renders all frames."""
         return self.from_start

@@ -51,11 +51,6 @@ class PosterWork:
         return TileGrid(self.job.size, columns, rows, self.job.tile_border)
 
     @property
-    def count(self) -> int:
-        """The number of tiles."""
-        return self.grid.columns * self.grid.rows
-
-    @property
     def in_one_run(self) -> bool:
         """Whether one worker renders all tiles."""
         return self.one_by_one

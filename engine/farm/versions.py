@@ -13,10 +13,10 @@ from pathlib import Path
 
 from renderwright import engine
 from renderwright.engine.farm.job import RenderJob
+from renderwright.engine.farm.work import UnfitError
 from renderwright.engine.games import find_game, game_folder
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, find_plugins
-from renderwright.render.errors import UsageError
 
 _OWN_FOLDERS = ("engine", "render", "skeleton_graphs")
 _SOURCES = frozenset({".py", ".glsl", ".vert", ".frag", ".comp", ".yaml", ".json", ".cube"})
@@ -67,13 +67,13 @@ def engine_versions() -> Mapping[str, str]:
     }
 
 
-def require_same(here: Mapping[str, str], there: Mapping[str, str], worker: str) -> None:
-    """Raise ``UsageError`` unless a worker has the versions that this process has."""
+def require_same(here: Mapping[str, str], there: Mapping[str, str]) -> None:
+    """Raise ``UnfitError`` unless a worker, ``there``, has the versions that the job was made with."""
     differing = [name for name in here if there.get(name) != here[name]]
     if differing:
         name = differing[0]
-        raise UsageError(
-            f"worker {worker} has another version of {name}: {there.get(name) or 'none'}, here it is {here[name]}",
+        raise UnfitError(
+            f"its version of {name} is {there.get(name) or 'none'}, and {here[name]} where the job comes from",
             hint="install the same versions of the engine, the game and the plugins on each machine",
         )
 

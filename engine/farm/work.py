@@ -94,10 +94,6 @@ class Work(Protocol):
     """A kind of job. It is a frozen value, goes to each worker, and compares by content."""
 
     @property
-    def count(self) -> int:
-        """Pieces have the numbers below this, as far as they are asked for."""
-
-    @property
     def in_one_run(self) -> bool:
         """Whether one worker has to make all pieces in order."""
 

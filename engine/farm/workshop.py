@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
+from renderwright.engine.farm.versions import require_same
 from renderwright.engine.farm.work import (
     Batch,
     CarriedError,
@@ -30,8 +31,8 @@ class Workshop:
         self._work: Work | None = None
         self._maker: Maker | None = None
 
-    def make(self, work: Work, numbers: Sequence[int]) -> Batch:
-        """Make pieces in order, until one fails.
+    def make(self, work: Work, numbers: Sequence[int], versions: Mapping[str, str] | None = None) -> Batch:
+        """Make pieces in order, until one fails. With ``versions``, only if this process has the same.
 
         Raises what concerns the job rather than a piece: ``CarriedError``, ``UnfitError`` where this process
         cannot do it, and other ``RenderwrightError`` where no worker could.
@@ -41,7 +42,7 @@ class Workshop:
             for number in numbers:
                 begin = time.perf_counter()
                 try:
-                    made = self._opened(work).make(number)
+                    made = self._opened(work, versions).make(number)
                 except (CarriedError, KeyboardInterrupt):
                     self.close()
                     raise
@@ -60,9 +61,11 @@ class Workshop:
                 done.append(Piece(number, made, time.perf_counter() - begin))
         return Batch(tuple(done), None, notices.lines)
 
-    def _opened(self, work: Work) -> Maker:
+    def _opened(self, work: Work, versions: Mapping[str, str] | None) -> Maker:
         if self._maker is None or self._work != work:
             self.close()
+            if versions is not None:
+                self._check(work, versions)
             try:
                 self._maker, self._work = work.open(), work
             except (DeviceLostError, OutOfMemoryError):
@@ -70,6 +73,13 @@ class Workshop:
             except BackendError as error:
                 raise UnfitError(error.message, hint=error.hint) from error
         return self._maker
+
+    def _check(self, work: Work, versions: Mapping[str, str]) -> None:
+        try:
+            found = work.versions()
+        except RenderwrightError as error:  # the game is not there, for example
+            raise UnfitError(error.message, hint=error.hint) from error
+        require_same(versions, found)
 
     def close(self) -> None:
         """Close the maker, if there is one."""

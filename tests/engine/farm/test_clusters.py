@@ -15,9 +15,7 @@ import pytest
 from farm_works import Counted, processes
 
 from renderwright.engine.farm import Farm, RenderJob, pace
-from renderwright.render.errors import UsageError
-
-pytestmark = pytest.mark.vulkan  # not for the device: these tests are as slow as those that have one
+from renderwright.render.errors import BackendError, UsageError
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +58,7 @@ def test_a_worker_that_hangs_is_ended(farm: Farm, tmp_path: Path, monkeypatch: p
         _wait_for_the_end(first)
 
 
+@pytest.mark.vulkan
 def test_frames_are_those_of_one_process_although_a_worker_is_killed(farm: Farm, game: str, replay: Path) -> None:
     job = RenderJob(game, range(60), (64, 36), replay)
     with Farm() as alone:
@@ -98,7 +97,7 @@ def test_another_version_in_a_worker_is_refused(farm: Farm) -> None:
         def versions(self) -> dict[str, str]:
             return {"counted": "2"} if threading.current_thread() is threading.main_thread() else {"counted": "1"}
 
-    with pytest.raises(UsageError, match="another version of counted: 1, here it is 2"):
+    with pytest.raises(BackendError, match="its version of counted is 1, and 2 where the job comes from"):
         list(farm.run(Here(1), range(1)))
 
 

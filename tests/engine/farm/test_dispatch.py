@@ -39,9 +39,6 @@ class Hands:
     def workers(self) -> Sequence[str]:
         return tuple(self.names)
 
-    def versions(self, work: Work) -> Mapping[str, Mapping[str, str]]:
-        return {}
-
     def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
         assert worker not in self._tasks
         self.given.append((worker, tuple(numbers)))
