@@ -18,11 +18,23 @@ from renderwright.render.errors import BackendError, RenderwrightError, UsageErr
 CONNECT_SECONDS = 30.0
 """How long to wait for a scheduler, and for its first worker."""
 
+STARTS = 3
+"""How often local workers are started, if they die meanwhile."""
+
 END_SECONDS = 5.0
 """How long a worker that hangs may take to end by itself."""
 
 MOST = 32
 """Pieces of a batch."""
+
+_LOCAL = {
+    # The pages for people would be open to everybody on the machine.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.preload": ["renderwright.engine.farm.dask_preload"],
+}
+
+_NOISY = ("distributed", "distributed.client", "distributed.http.proxy", "tornado.application", "asyncio")
 
 _HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -50,35 +62,42 @@ class DaskCrew:
         self._open = ExitStack()
         try:
             self._client = self._connected(scheduler) if scheduler else self._local(workers)
-            self._client.register_plugin(self._remote.WorkshopPlugin(local=not scheduler), name=self._name)
         except BaseException:
             self._open.close()
             raise
 
     def _local(self, workers: int) -> Any:
         self._open.enter_context(_quiet())
-        # Its pages for people would be open to everybody on the machine.
-        routes: dict[str, list[str]] = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker")}
-        self._open.enter_context(import_module("dask").config.set(routes))
+        self._open.enter_context(import_module("dask").config.set(_LOCAL))
         folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="renderwright-farm-"))
         security = self._dask.Security.temporary()
-        cluster = self._open.enter_context(
-            self._dask.LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                host="127.0.0.1",
-                protocol="tls",
-                security=security,
-                dashboard_address="127.0.0.1:0",
-                worker_dashboard_address="127.0.0.1:0",
-                # A limit may end a worker because of what its driver maps.
-                memory_limit=0,
-                local_directory=folder,
-                silence_logs=logging.CRITICAL,
-            )
-        )
+        options = {
+            "threads_per_worker": 1,
+            "processes": True,
+            "host": "127.0.0.1",
+            "protocol": "tls",
+            "security": security,
+            "dashboard_address": "127.0.0.1:0",
+            "worker_dashboard_address": "127.0.0.1:0",
+            "memory_limit": 0,  # a limit may end a worker because of what its driver maps
+            "local_directory": folder,
+            "silence_logs": logging.CRITICAL,
+        }
+        cluster = self._open.enter_context(self._started(workers, options))
         return self._open.enter_context(self._dask.Client(cluster, security=security, direct_to_workers=True))
+
+    def _started(self, workers: int, options: Mapping[str, Any]) -> Any:
+        """A cluster of this machine. It does not begin with a worker that dies at once, so it is tried again."""
+        for left in reversed(range(STARTS)):
+            try:
+                return self._dask.LocalCluster(n_workers=workers, **options)
+            except Exception as error:
+                if not left:
+                    raise BackendError(
+                        f"{workers} workers cannot be started: {type(error).__name__}: {error}",
+                        hint="give fewer --workers",
+                    ) from error
+        raise AssertionError
 
     def _connected(self, scheduler: str) -> Any:
         scheme, _, place = scheduler.rpartition("://")
@@ -183,14 +202,13 @@ class DaskCrew:
                 if worker not in self._tasks
             ]
             self._dask.wait(closing, timeout=CONNECT_SECONDS)
-            self._client.unregister_worker_plugin(self._name)
         self._open.close()
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Log nothing of the cluster: what matters of it is in the report."""
-    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "distributed.http.proxy")]
+    loggers = [logging.getLogger(name) for name in _NOISY]
     before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
