@@ -11,7 +11,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code.
 
     It is 0, 1 if the code of a game raises or a check finds something, 2 for other errors that the user can correct,
-    130 for Ctrl-C, 143 for SIGTERM, 141 if the output has no reader any more.
+    3 if frames of a job could not be rendered, 130 for Ctrl-C, 143 for SIGTERM, 141 if the output has no reader any
+    more.
     """
     try:
         # Imported here, so that Ctrl-C during imports is handled as well.
