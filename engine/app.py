@@ -29,6 +29,7 @@ from renderwright.engine.replays import as_recorded, find_replay
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
+from renderwright.engine.user_files import UserFiles, folder_name, user_files_folder
 from renderwright.engine.window import GameWindow, has_display
 from renderwright.engine.window_tools import KEYS_IN_WORDS, WindowTools
 from renderwright.render.backend.interop import Interop
@@ -72,7 +73,8 @@ def play(options: PlayOptions) -> int:
     times = HookTimes()
     interops = find_interops(game.plugins, options.plugins, times=times)
     watchers, live = _watchers(options), _live_files(options)
-    stage = _Stage(game, options, replay, recording, interops, [times], watchers, live, chosen.reason)
+    kept = _user_files(options, headless=headless)
+    stage = _Stage(game, options, replay, recording, interops, [times], watchers, live, kept, chosen.reason)
     try:
         if headless:
             _play_headless(stage)
@@ -94,7 +96,8 @@ class _Stage:
     """The inputs of a run. ``interops`` are the plugins' interops with the device, by plugin; ``opened`` are all
     backends so far, since a lost device is replaced by another. ``no_vulkan`` is why the backend is another one than
     Vulkan, '' if that was asked for. ``hook_times`` has the times of the plugins' hooks before and in the session.
-    ``watchers`` look at the frames, ``live`` are the files that are taken in when they change (None: they are not).
+    ``watchers`` look at the frames, ``live`` are the files that are taken in when they change (None: they are not),
+    ``user_files`` those that the game keeps between runs.
     """
 
     game: type[Game]
@@ -105,6 +108,7 @@ class _Stage:
     hook_times: list[HookTimes]
     watchers: Sequence[FrameWatcher]
     live: LiveFiles | None
+    user_files: UserFiles
     no_vulkan: str = ""
     opened: list[Backend] = field(default_factory=list)
 
@@ -141,6 +145,7 @@ class _Stage:
             players=self.options.players or 1,
             interops=self.interops,
             shaders=self.live.library if self.live is not None else None,
+            user_files=self.user_files,
         )
         if self.replay is not None:
             self.replay.set_players = session.set_players
@@ -193,6 +198,16 @@ def _live_files(options: PlayOptions) -> LiveFiles | None:
     if options.own_choice is None:
         return LiveFiles()
     return LiveFiles(PreferencesPlace(preferences_file(), game_identity(options.game), options.own_choice))
+
+
+def _user_files(options: PlayOptions, *, headless: bool) -> UserFiles:
+    """What the game keeps for its user. A run without a person keeps nothing, unless it is asked to."""
+    folder = options.user_files
+    if folder is None and not headless and options.replay is None:
+        folder = user_files_folder()
+    if folder is not None:
+        folder = folder / folder_name(game_identity(options.game))
+    return UserFiles(folder, strict=options.strict)
 
 
 def _recording(options: PlayOptions) -> StreamRecorder | None:

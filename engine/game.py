@@ -15,6 +15,7 @@ from renderwright.engine.input.state import InputState
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.model_loading import Failed, ModelArrivals, ModelLoading, Then, load_gltf_beside
 from renderwright.engine.scene.scene import Scene
+from renderwright.engine.user_files import UserFiles
 from renderwright.render.errors import UsageError
 
 #: Red, green, blue and opacity from 0 to 1, as displayed (sRGB).
@@ -107,7 +108,7 @@ class GameContext:
     is shown, ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all random numbers from it and
     all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each function key switches (``f1``,
     ``shift+f1``). The host fills it before ``setup`` (``renderwright.engine.plugin_keys``); the game may change it at
-    any time.
+    any time. ``user_files`` keeps texts between runs, such as best times; a reproducible run has none.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -119,6 +120,7 @@ class GameContext:
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
     plugin_keys: dict[str, str] = field(default_factory=dict)
+    user_files: UserFiles = field(default_factory=UserFiles)
     #: The models that ``load_model`` is loading.
     arrivals: ModelArrivals = field(default_factory=ModelArrivals)
 

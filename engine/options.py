@@ -71,6 +71,8 @@ class PlayOptions:
     software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end. ``dumps`` are textures and
     buffers to write to files. ``times`` prints what nodes and plugins take. ``reload`` takes files that change into
     the running game; the file of preferences, too, if ``own_choice`` is what the command line chooses without them.
+    ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
+    folder, else nothing is kept).
     """
 
     game: str
@@ -106,6 +108,7 @@ class PlayOptions:
     times: bool = False
     reload: bool = False
     own_choice: PluginChoice | None = None
+    user_files: Path | None = None
 
     def compile_options(self) -> CompileOptions:
         """What the options say about plans."""

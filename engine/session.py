@@ -31,6 +31,7 @@ from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
+from renderwright.engine.user_files import UserFiles
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
 from renderwright.engine.views.plain_views import PlainViews
@@ -67,9 +68,9 @@ class Session:
     ``verify`` checks every new plan with the oracle before it runs, ``check`` what nodes record and write;
     ``recording`` says whether their commands are kept. With ``frame_time``, in seconds, ``main_view`` shrinks while the
     GPU takes longer (``UsageError`` if the device has no timestamps). ``splits`` repeat each view over further
-    dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these views and
-    plugins do not arrange any. ``interops`` are the plugins' interops that the backend was opened with
-    (``renderwright.engine.plugins.find_interops``). ``shaders`` replaces the library that finds the engine's shaders.
+    dimensions, by name (see ``renderwright.engine.views``). If ``fixed_views`` is set, frames show these and plugins do
+    not arrange any. ``interops`` are the plugins' that the backend was opened with (``engine.plugins.find_interops``).
+    ``shaders`` replaces the library that finds the engine's shaders. ``user_files`` outlast the session.
 
     When the device is lost, call ``abandon``, then ``move_to`` with another backend: the game, its scene, the graph and
     the plugins with their settings stay; their resources on the device are recreated.
@@ -98,6 +99,7 @@ class Session:
         players: int = 1,
         interops: Mapping[str, Interop] | None = None,
         shaders: ShaderLibrary | None = None,
+        user_files: UserFiles | None = None,
     ) -> None:
         self.backend = backend
         self._shaders = shaders or ShaderLibrary([GLSL])
@@ -108,7 +110,7 @@ class Session:
         self.fixed_views: ViewSet | None = None
         self._plain_views = PlainViews()
         self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
-        self.context = GameContext(hud=self._huds.shown[0], seed=seed)
+        self.context = GameContext(hud=self._huds.shown[0], seed=seed, user_files=user_files or UserFiles())
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
         self.arrivals: Arrivals | None = None
@@ -118,8 +120,7 @@ class Session:
         self._judge = require_sound_barriers if verify else None
         self._poison = poison
         self._recording = recording
-        self.trial = Trial()
-        """Edits of the graph that are taken back if a node fails."""
+        self.trial = Trial()  # edits of the graph that are taken back if a node fails
         # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
         self._alpha = 1.0
         self._draws = self.context.scene.draw_list()
@@ -259,8 +260,7 @@ class Session:
         self._choose_views(arranged)
 
     def declare(self) -> ViewSet:
-        """Have the graph the nodes, counts and sizes of the game's current state, except the environment's; returns
-        the views. The plan stays as it is."""
+        """Have the graph the nodes, counts and sizes of the game's state but its environment's; returns the views."""
         arranged = self.fixed_views or self._arranged(self.extent)
         sprites = self.context.scene.sprites.drawn(self._alpha)
         self.base.switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)

@@ -24,6 +24,7 @@ os.environ.setdefault("LP_NUM_THREADS", "0")
 
 # No test reads or writes the preferences of the user: in this folder no file can be.
 os.environ["RENDERWRIGHT_CONFIG_DIR"] = os.devnull
+os.environ["RENDERWRIGHT_DATA_DIR"] = os.devnull
 
 
 # An example may take any time: on a loaded machine a moment without the processor is no failure.

@@ -49,6 +49,13 @@ if TYPE_CHECKING:
     metavar="YAML",
     help="Play a recorded input script.",
 )
+@click.option(
+    "--user-files",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Where games keep best times and the like. [default: RENDERWRIGHT_DATA_DIR, or the user's data folder; "
+    "headless and with --replay nothing is kept]",
+)
 @parameters.plugin_options
 @click.option("--trace-plugins", is_flag=True, help="Print the times of all calls of plugins' hooks at the end.")
 @click.option("--times", is_flag=True, help="Print the times of nodes and plugins on GPU and CPU at the end.")
@@ -155,6 +162,7 @@ def play(
     screenshot: Path | None,
     dumps: tuple[Dump, ...],
     replay: Path | None,
+    user_files: Path | None,
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
@@ -236,6 +244,7 @@ def play(
             dumps=dumps,
             times=times,
             reload=reload,
+            user_files=user_files,
             own_choice=choice if reload and not no_preferences else None,
         )
     )
