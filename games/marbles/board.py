@@ -6,15 +6,16 @@ Everything on the board is in board space and rotates with the tilt about the bo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pyglm import glm
 
-from renderwright.engine.scene import Entity, Material, Mesh, PointLight, Scene, Transform
+from renderwright.engine.scene import Entity, Material, Mesh, PointLight, Probe, Scene, Transform
 from renderwright.engine.scene.algebra import rotate
 from renderwright.engine.scene.primitives import box, cylinder, torus
 from renderwright.games.marbles.course import BUMPER_RADIUS, COIN_RADIUS, HOLE_DEPTH, PIT_RADIUS, Course, Pit, PitKind
+from renderwright.games.marbles.level import Finish
 from renderwright.games.marbles.looks import Looks
 from renderwright.games.marbles.physics import Marble
 from renderwright.games.marbles.race import Race
@@ -30,8 +31,10 @@ _COIN_TURN = 2.4
 """Rotation speed of coins, in radians per second."""
 _HIT_GLOW = 0.25
 """Duration of a bumper's glow after a hit, in seconds."""
-_JUMP = 0.8
+JUMP = 0.8
 """A marble that moves further than this in one step was respawned, so it gets no motion vectors."""
+_ROOM_HEIGHT = 3.0
+"""Height above the board, in units, to which a probe's light holds."""
 _SHOWN_TILT = 0.6 * MAX_TILT
 _GOAL_GLOW = (1.0, 0.52, 0.14)
 _HOME_GLOW = (0.15, 1.0, 0.35)
@@ -66,7 +69,10 @@ class Board:
         self._bumper_caps = self._build_bumpers()
         self._coins = self._build_coins()
         self._movers = self._build_movers()
-        self._marbles = [self._build_marble(number) for number in range(len(rules.marbles))]
+        steel = rules.level.settings.marbles is Finish.STEEL
+        colours = looks.steel_marbles if steel else looks.marbles
+        self._marbles = [self._build_marble(number, colours) for number in range(len(rules.marbles))]
+        self._probe = scene.probes.add(_surroundings(self._course)) if steel else None
         self.sync(rules, 0.0)
         for entity in self._entities:
             scene.add(entity)
@@ -77,6 +83,9 @@ class Board:
             self._scene.remove(entity)
         for light in self._goal_lights:
             self._scene.remove_light(light)
+        if self._probe is not None:
+            self._scene.probes.remove(self._probe)
+            self._probe = None
         self._entities.clear()
         self._goal_lights.clear()
 
@@ -171,10 +180,10 @@ class Board:
             )
         return movers
 
-    def _build_marble(self, number: int) -> tuple[_Part, ...]:
-        colours = self._looks.marbles[number % len(self._looks.marbles)]
+    def _build_marble(self, number: int, colours: Sequence[tuple[Material, Material]]) -> tuple[_Part, ...]:
+        pair = colours[number % len(colours)]
         meshes = patterned_marble(number)
-        return tuple(self._move(mesh, colour, 0.0, 0.0, 0.0) for mesh, colour in zip(meshes, colours, strict=True))
+        return tuple(self._move(mesh, colour, 0.0, 0.0, 0.0) for mesh, colour in zip(meshes, pair, strict=True))
 
     # -- moving
 
@@ -198,7 +207,7 @@ class Board:
         position = glm.vec3(*marble.position)
         jumped = False
         for part in parts:
-            jumped = glm.distance(part.position, position) > _JUMP
+            jumped = glm.distance(part.position, position) > JUMP
             part.position = position
             part.rotation = glm.quat(*marble.orientation)
             _place(part, turn)
@@ -208,6 +217,13 @@ class Board:
 
 _LEANING = glm.angleAxis(0.3 * math.pi, glm.vec3(1.0, 0.0, 0.0))
 """Tilts a coin so that it reflects light to the camera while it turns."""
+
+
+def _surroundings(course: Course) -> Probe:
+    """What marbles mirror: the board from above its middle, in a box that they do not leave at any tilt."""
+    half = glm.vec3(0.5 * course.columns, 0.0, 0.5 * course.rows)
+    rise = glm.vec3(0.0, math.sin(MAX_TILT) * max(half.x, half.z) + 0.2, 0.0)
+    return Probe(-half - rise, half + rise + glm.vec3(0.0, _ROOM_HEIGHT, 0.0), position=glm.vec3(0.0, 0.9, 0.0))
 
 
 def board_rotation(tilt: Tilt) -> glm.quat:

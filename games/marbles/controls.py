@@ -18,6 +18,11 @@ _KEYS = (
 KEY_NAMES = tuple(f"{keys}   or   left stick" for keys in ("W A S D", "← ↑ ↓ →", "I J K L", "8 4 5 6 of the keypad"))
 """Human-readable controls of each player of a race."""
 
+MOST_KEYS = 9
+"""Levels that have a digit as a key."""
+_FINENESS = 64
+"""Tilts that a stick can ask for, from none to all."""
+
 
 def _axis(negative: list[str], positive: list[str], pad: str, player: int = 0) -> dict[str, list[str]]:
     names = {"pad_left_x": ("pad_left", "pad_right"), "pad_left_y": ("pad_down", "pad_up")}[pad]
@@ -39,6 +44,11 @@ CONTROLS: Mapping[str, Any] = {
         "next": ["n", "pad_x"],
         "go_on": ["enter", "space", "pad_a"],
         "pause": ["p", "pad_start"],
+        "levels": ["tab", "pad_left_shoulder"],
+        "menu_up": ["up", "w", "pad_up"],
+        "menu_down": ["down", "s", "pad_down"],
+        "ghost": ["g", "pad_right_shoulder"],
+        **{f"level_{number}": [str(number)] for number in range(1, MOST_KEYS + 1)},
         "help": ["h"],
         "quit": ["escape", "pad_back"],
     },
@@ -52,8 +62,12 @@ CONTROLS: Mapping[str, Any] = {
 
 
 def hand(state: InputState) -> Hand:
-    """Input of a single player."""
-    return Hand(state.axis("tilt_right"), -state.axis("tilt_away"))
+    """Input of a single player. Hands of a stick are rounded, so that a kept run has few changes."""
+    return Hand(_rounded(state.axis("tilt_right")), -_rounded(state.axis("tilt_away")))
+
+
+def _rounded(value: float) -> float:
+    return round(value * _FINENESS) / _FINENESS
 
 
 def race_hand(state: InputState, player: int) -> Hand:

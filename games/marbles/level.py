@@ -61,6 +61,13 @@ class MoverSettings(BaseModel):
         return tuple((column, row) for row in rows for column in columns)
 
 
+class Finish(Enum):
+    """What the marbles of a level are made of."""
+
+    GLASS = "glass"
+    STEEL = "steel"
+
+
 class LevelSettings(BaseModel):
     """The content of a level file."""
 
@@ -71,6 +78,7 @@ class LevelSettings(BaseModel):
     lives: int = Field(default=3, ge=1, le=9, description="marbles that may fall before the level is lost")
     par_time: float = Field(gt=0.0, le=600.0, description="seconds; each second under it adds to the score")
     time_limit: float = Field(gt=0.0, le=900.0, description="seconds until the level is lost")
+    marbles: Finish = Field(default=Finish.GLASS, description="steel mirrors the board, by a probe")
     movers: tuple[MoverSettings, ...] = ()
     map: str = Field(min_length=1)
 

@@ -31,6 +31,9 @@ class Looks:
     mover_trim: Material
     marbles: tuple[tuple[Material, Material], ...]
     """Ground and figure of each marble."""
+    steel_marbles: tuple[tuple[Material, Material], ...]
+    """The same for polished steel with a band of colour."""
+    ghost: Material
 
 
 def make_looks() -> Looks:
@@ -59,6 +62,8 @@ def make_looks() -> Looks:
             (_gloss(0.01, 0.36, 0.13), _steel(0.93)),
             (_steel(0.80), _gloss(0.035, 0.035, 0.045)),
         ),
+        steel_marbles=tuple((_mirror(0.92), paint) for paint in _BANDS),
+        ghost=Material((0.55, 0.85, 1.0, 0.3), roughness=0.25, emissive=(0.05, 0.12, 0.16), alpha_mode="blend"),
     )
 
 
@@ -71,5 +76,18 @@ def _gloss(red: float, green: float, blue: float) -> Material:
     return Material(_opaque(red, green, blue), roughness=0.07)
 
 
+def _mirror(tone: float) -> Material:
+    return Material(_opaque(tone, tone, tone), metallic=1.0, roughness=0.04)
+
+
 def _steel(tone: float) -> Material:
     return Material(_opaque(tone, tone, tone), metallic=1.0, roughness=0.1)
+
+
+_BANDS = (
+    _gloss(0.70, 0.02, 0.03),
+    _gloss(0.02, 0.10, 0.62),
+    _gloss(0.01, 0.36, 0.13),
+    _gloss(0.035, 0.035, 0.045),
+)
+"""Colours of the players' bands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.game import Hud, HudColor
 from renderwright.games.marbles.controls import KEY_NAMES
-from renderwright.games.marbles.hud_view import (
+from renderwright.games.marbles.hud_style import (
     BAR_HEIGHT,
     EDGE,
     GOLD,
@@ -14,11 +14,11 @@ from renderwright.games.marbles.hud_view import (
     SOFT,
     WHITE,
     Banner,
-    HudOptions,
     clock,
     draw_banner,
     draw_panel,
 )
+from renderwright.games.marbles.hud_view import HudOptions
 from renderwright.games.marbles.race import Race
 from renderwright.games.marbles.rounds import Phase
 
@@ -37,7 +37,8 @@ def draw_race_hud(hud: Hud, race: Race, player: int, options: HudOptions) -> Non
     _draw_status(hud, race, player)
     if options.help:
         lines = [f"{_name(number)}   {KEY_NAMES[number]}" for number in range(race.players)]
-        draw_panel(hud, [*lines, "R  restart round     N  next level", "P  pause     H  this help     Esc  quit"])
+        lines += ["R  restart round     N  next level     Tab  levels", "P  pause     H  this help     Esc  quit"]
+        draw_panel(hud, lines)
     elif race.phase is Phase.PLAYING and race.time < _HINT_SECONDS:
         middle = 0.5 * hud.width
         hud.text(middle, hud.height - 76.0, "First to a glowing cup wins", 20, WHITE, "center")

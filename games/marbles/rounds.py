@@ -56,6 +56,16 @@ class Rounds(ABC):
         """The current level."""
         return self.levels[self.level_index]
 
+    @property
+    def time(self) -> float:
+        """How long the level has been played, in seconds."""
+        return self.steps * STEP
+
+    @property
+    def starting(self) -> bool:
+        """Whether the next step is the first of a level."""
+        return self.steps == 0 and self.phase is Phase.PLAYING
+
     def restart(self) -> None:
         """Restart the level with its initial score. After the last level, restart the game."""
         if self.phase is Phase.WON:
@@ -77,6 +87,11 @@ class Rounds(ABC):
             self._enter(Phase.WON)
         else:
             self._start(0)
+
+    def choose_level(self, index: int) -> None:
+        """Begin a new game at a level, with a score of zero."""
+        self._forget_score()
+        self._start(index)
 
     # hooks of the rules ---------------------------------------------------------------------------------------------
 
@@ -117,7 +132,8 @@ class Rounds(ABC):
         self.marbles = [Marble((spot.x, MARBLE_RADIUS, spot.z)) for spot in self.starts]
         self.world = World(self.course, self.marbles)
         self.tilt = Tilt()
-        self.time = 0.0
+        self.steps = 0
+        """Fixed steps for which the level has been played."""
         self.coins_left = set(range(len(self.course.coins)))
         self._captured_for = [0.0] * len(self.marbles)
         self._enter(Phase.PLAYING)
@@ -130,7 +146,7 @@ class Rounds(ABC):
         """Evaluate coins, pits and the end of the level after a physics step."""
         self.phase_time += STEP
         if self.phase is Phase.PLAYING:
-            self.time += STEP
+            self.steps += 1
             self._watch_coins()
             self._watch_pits()
             self._judge()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from enum import Enum
 
@@ -29,8 +28,6 @@ class Rules(Rounds):
 
     def __init__(self, levels: Sequence[Level], first_level: int = 0) -> None:
         super().__init__(levels)
-        self.best_times: dict[int, float] = {}
-        """Best time of each cleared level by index, since the program started."""
         self.score = 0
         self._start(first_level)
 
@@ -77,7 +74,6 @@ class Rules(Rounds):
         if all(marble.pinned for marble in self.marbles):
             seconds_saved = int(max(0.0, settings.par_time - self.time))
             self.score += seconds_saved * SECOND_SCORE + self.lives * LIFE_SCORE
-            self.best_times[self.level_index] = min(self.time, self.best_times.get(self.level_index, math.inf))
             self._enter(Phase.CLEARED)
         elif self.lives <= 0:
             self.loss = Loss.LIVES

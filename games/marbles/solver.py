@@ -4,7 +4,7 @@ Each candidate holds one of nine tilts for a fixed time. The candidates with the
 The result is a sequence of hands that clears the level. It proves that a level is solvable, and serves as a demo
 replay::
 
-    python -m renderwright.games.marbles.solver 1 > games/marbles/replays/demo.yaml
+    python -m renderwright.games.marbles.solver 2 > games/marbles/replays/02_the_gap.yaml
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from renderwright.engine.input import InputState
-from renderwright.engine.input.recorder import Recorder
 from renderwright.games.marbles.course import Course, PitKind
 from renderwright.games.marbles.level import Cell, Level, Tile
 from renderwright.games.marbles.level_file import load_levels
-from renderwright.games.marbles.physics import STEP, Marble
+from renderwright.games.marbles.physics import Marble
 from renderwright.games.marbles.rounds import Hand, Phase
 from renderwright.games.marbles.rules import Rules
+from renderwright.games.marbles.runs import Run, RunWriter, run_text
 
 _NO_WAY = 60
 _STILL_OUT = 6.0
@@ -83,7 +82,6 @@ def _fork(rules: Rules) -> Rules:
     fork.world.mover_times = list(rules.world.mover_times)
     fork.world.bumps = list(rules.world.bumps)
     fork.coins_left = set(rules.coins_left)
-    fork.best_times = dict(rules.best_times)
     fork._captured_for = list(rules._captured_for)
     return fork
 
@@ -143,35 +141,15 @@ def _coarse(rules: Rules) -> tuple[int, ...]:
     return tuple(key)
 
 
-def replay_text(hands: Sequence[Hand], hold: int, level_index: int = 0) -> str:
-    """An input script of ``hands``, each held for ``hold`` steps. N skips to the level, arrow keys play it."""
-    wanted: dict[int, frozenset[str]] = {}
-    for number in range(level_index):
-        wanted[2 * number], wanted[2 * number + 1] = frozenset("n"), frozenset()
-    # The level starts in the same step that processes the last N.
-    first = max(0, 2 * level_index - 2)
-    for number, hand in enumerate([*hands, Hand()]):
-        step = first + number * hold
-        wanted[step] = _keys(hand) | wanted.get(step, frozenset())
-    if level_index:
-        wanted[first + 1] = _keys(hands[0])
-    recorder, state = Recorder(STEP), InputState()
-    held: frozenset[str] = frozenset()
-    for step, keys in sorted(wanted.items()):
-        for key in sorted(held - keys):
-            state.release(key)
-        for key in sorted(keys - held):
-            state.press(key)
-        held = keys
-        state.begin_step()
-        recorder.watch(state, step)
-    return recorder.text()
-
-
-def _keys(hand: Hand) -> frozenset[str]:
-    across = {-1.0: ["left"], 0.0: [], 1.0: ["right"]}[hand.right]
-    along = {-1.0: ["up"], 0.0: [], 1.0: ["down"]}[hand.near]
-    return frozenset([*across, *along])
+def run_of(level: Level, hands: Sequence[Hand], hold: int) -> Run:
+    """The run of ``hands``, each held for ``hold`` steps, until the level is cleared."""
+    rules, writer = Rules([level]), RunWriter()
+    for hand in hands:
+        for _ in range(hold):
+            if rules.phase is Phase.PLAYING:
+                writer.write(hand)
+                rules.step(hand)
+    return writer.run()
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -185,7 +163,7 @@ def main(arguments: Sequence[str]) -> int:
     if hands is None:
         print("no solution found; try a wider search", file=sys.stderr)
         return 1
-    print(replay_text(hands, search.hold, index), end="")
+    print(run_text(run_of(levels[index], hands, search.hold), index), end="")
     return 0
 
 

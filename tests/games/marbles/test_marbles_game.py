@@ -4,16 +4,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyglm import glm
 
 from renderwright.engine.game import GameContext, GameRunner
 from renderwright.engine.hud import Hud
 from renderwright.engine.input import InputMap
 from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.scene.algebra import rotate
 from renderwright.games import marbles
 from renderwright.games.marbles import Marbles
-from renderwright.games.marbles.hud_view import BAR_HEIGHT
+from renderwright.games.marbles.board import board_rotation
+from renderwright.games.marbles.hud_style import BAR_HEIGHT
 from renderwright.games.marbles.physics import STEP
 from renderwright.games.marbles.rounds import Phase
+from renderwright.games.marbles.tilt import MAX_TILT, Tilt
 
 REPLAYS = Path(marbles.__file__).parent / "replays"
 LEVEL_REPLAYS = sorted(REPLAYS.glob("[0-9]*.yaml"))
@@ -167,7 +171,7 @@ def test_the_hud_has_something_to_say_in_every_phase() -> None:
     counts = []
     for phase in (Phase.PLAYING, Phase.LOST, Phase.CLEARED, Phase.WON):
         game.rules.phase = phase
-        game.rules.best_times[0] = 12.0
+        game.records.times[0] = 12.0
         if phase is Phase.LOST:
             game.rules.lives = 0
             game.rules._judge()
@@ -176,3 +180,28 @@ def test_the_hud_has_something_to_say_in_every_phase() -> None:
         counts.append(len(hud.vertices()))
     assert min(counts) > 100
     assert len(set(counts)) == len(counts)
+
+
+def test_steel_marbles_mirror_a_board_that_is_measured_anew() -> None:
+    _, context, runner = started()
+    assert not context.scene.probes.all, "glass needs none, and the first level starts without its nodes"
+    tap(context, runner, "6")
+    (first,) = context.scene.probes.all
+    tap(context, runner, "7")
+    (second,) = context.scene.probes.all
+    assert second is not first
+    tap(context, runner, "1")
+    assert not context.scene.probes.all
+
+
+def test_marbles_stay_in_the_light_of_the_probe_at_every_tilt() -> None:
+    game, context, runner = started()
+    for number in (6, 7, 8):
+        tap(context, runner, str(number))
+        (probe,) = context.scene.probes.all
+        course = game.rules.course
+        for roll, pitch in ((MAX_TILT, 0.0), (-MAX_TILT, 0.0), (0.0, MAX_TILT), (0.0, -MAX_TILT)):
+            for x in (-0.5 * course.columns + 0.3, 0.5 * course.columns - 0.3):
+                for z in (-0.5 * course.rows + 0.3, 0.5 * course.rows - 0.3):
+                    place = rotate(board_rotation(Tilt(roll, pitch)), glm.vec3(x, 0.3, z))
+                    assert all(probe.low[axis] < place[axis] < probe.high[axis] for axis in range(3))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from renderwright.games.marbles.course import build_course
-from renderwright.games.marbles.level import Tile, reachable
+from renderwright.games.marbles.level import Finish, Tile, reachable
 from renderwright.games.marbles.level_file import LEVELS_FOLDER, load_level, load_levels, parse_level
 from renderwright.games.marbles.rules import Rules
 from renderwright.games.marbles.solver import Search, solve
@@ -92,13 +92,19 @@ def test_every_level_has_a_way_from_each_start_to_a_goal(file: Path) -> None:
     assert level.settings.par_time < level.settings.time_limit
 
 
-def test_there_are_at_least_five_levels_and_they_use_everything() -> None:
+def test_there_are_eight_levels_and_they_use_everything() -> None:
     levels = load_levels()
-    assert len(levels) >= 5
+    assert len(levels) == 8
     used = {tile for level in levels for row in level.rows for tile in row}
     assert used == set(Tile)
     assert any(level.settings.movers for level in levels)
     assert len({level.settings.name for level in levels}) == len(levels)
+    assert {level.settings.marbles for level in levels} == set(Finish)
+
+
+def test_levels_become_harder() -> None:
+    pars = [level.settings.par_time for level in load_levels()]
+    assert pars == sorted(pars)
 
 
 @pytest.mark.parametrize("level", load_levels(), ids=lambda level: level.settings.name)
