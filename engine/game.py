@@ -120,9 +120,9 @@ class GameContext:
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
     plugin_keys: dict[str, str] = field(default_factory=dict)
-    user_files: UserFiles = field(default_factory=UserFiles)
     #: The models that ``load_model`` is loading.
     arrivals: ModelArrivals = field(default_factory=ModelArrivals)
+    user_files: UserFiles = field(default_factory=UserFiles)
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)
