@@ -78,22 +78,24 @@ class Marbles(Game):
 
     def draw(self, alpha: float) -> None:
         """Draw the HUDs, and refit the cameras when a picture's aspect ratio changes."""
-        options = HudOptions(self.help, self.paused)
         if isinstance(self.rules, Race):
             for player, hud in enumerate(self.context.huds[: self.rules.players]):
                 self._followers[player].shape(hud.width / hud.height)
-                draw_race_hud(hud, self.rules, player, options)
-                self._draw_menu(hud)
+                self._draw_hud(hud, player)
             return
         hud = self.context.hud
         if (hud.width, hud.height) != self._framed:
             self._frame_camera(self.context)
-        draw_hud(hud, self.rules, self.records.times, options)
-        self._draw_menu(hud)
+        self._draw_hud(hud, 0)
 
-    def _draw_menu(self, hud: Hud) -> None:
+    def _draw_hud(self, hud: Hud, player: int) -> None:
+        options = HudOptions(self.help, self.paused)
         if self.menu.open:
             draw_menu(hud, self.menu, self._levels, self.records.times)
+        elif isinstance(self.rules, Race):
+            draw_race_hud(hud, self.rules, player, options)
+        else:
+            draw_hud(hud, self.rules, self.records.times, options)
 
     def _step(self, context: GameContext) -> None:
         if isinstance(self.rules, Race):

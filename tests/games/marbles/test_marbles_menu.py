@@ -111,3 +111,14 @@ def test_all_players_of_a_race_see_the_menu() -> None:
     texts = [said(hud) for hud in huds]
     tap(context, runner, "tab")
     assert all("Levels" in one for one in texts)
+
+
+def test_the_menu_stands_alone() -> None:
+    hud = Hud(1280, 720)
+    game, context = Marbles(), GameContext(hud=hud)
+    runner = GameRunner(game, context)
+    runner.start()
+    texts = said(hud)
+    tap(context, runner, "tab")
+    assert "Levels" in texts
+    assert "Score 0" not in texts, "texts of the game would shine through those of the menu"
