@@ -63,7 +63,7 @@ def make_looks() -> Looks:
             (_steel(0.80), _gloss(0.035, 0.035, 0.045)),
         ),
         steel_marbles=tuple((_mirror(0.92), paint) for paint in _BANDS),
-        ghost=Material((0.55, 0.85, 1.0, 0.3), roughness=0.25, emissive=(0.05, 0.12, 0.16), alpha_mode="blend"),
+        ghost=Material((0.25, 0.75, 1.0, 0.4), roughness=0.2, emissive=(0.03, 0.35, 0.6), alpha_mode="blend"),
     )
 
 

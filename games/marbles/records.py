@@ -14,34 +14,23 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from renderwright.engine.skeleton.document import read_document
 from renderwright.engine.user_files import UserFiles
 from renderwright.games.marbles.level import Level
 from renderwright.games.marbles.physics import STEP
 from renderwright.games.marbles.runs import Run, parse_run, run_text
-from renderwright.render.errors import AssetError
 
 FILE = "best_times.yaml"
 _HEADER = "# The best times of marbles, in steps of 1/120 s. The runs are in the files run_LEVEL.yaml.\n"
 
 
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+class Record(NamedTuple):
+    """The best time of a level, and the checksum of its map."""
 
-    steps: int = Field(ge=1)
+    steps: int
     map: str
-
-
-class _Records(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    version: Literal[1]
-    levels: dict[str, _Record] = {}
 
 
 class Records:
@@ -54,7 +43,7 @@ class Records:
         self._steps: dict[int, int] = {}
         self.times: dict[int, float] = {}
         """The best time of each level that was cleared, in seconds, by index."""
-        self._strange: dict[str, _Record] = {}
+        self._strange: dict[str, Record] = {}
         """Records of levels that this version of the game does not have. They are kept."""
         self._take(self._kept())
 
@@ -93,15 +82,15 @@ class Records:
             "another version of the game or another machine may have made it; the next best run replaces it",
         )
 
-    def _kept(self) -> _Records:
-        return self._files.load(FILE, _parse) or _Records(version=1)
+    def _kept(self) -> Mapping[str, Record]:
+        return self._files.load(FILE, _parse) or {}
 
-    def _take(self, kept: _Records) -> None:
+    def _take(self, kept: Mapping[str, Record]) -> None:
         """Take over the records of the levels as they are now."""
         known = {_key(level) for level in self._levels}
-        self._strange = {key: record for key, record in kept.levels.items() if key not in known}
+        self._strange = {key: record for key, record in kept.items() if key not in known}
         for index, level in enumerate(self._levels):
-            record = kept.levels.get(_key(level))
+            record = kept.get(_key(level))
             if record is None or record.steps >= self._steps.get(index, record.steps + 1):
                 continue
             if record.map == _map(level):
@@ -119,7 +108,7 @@ class Records:
 
     def _text(self) -> str:
         levels = {index: self._levels[index] for index in sorted(self._steps)}
-        records = {_key(level): _Record(steps=self._steps[index], map=_map(level)) for index, level in levels.items()}
+        records = {_key(level): Record(self._steps[index], _map(level)) for index, level in levels.items()}
         lines = [f"{_HEADER}version: 1", "levels:"]
         for key, record in {**records, **self._strange}.items():
             lines.append(f"  {json.dumps(key)}: {{steps: {record.steps}, map: {json.dumps(record.map)}}}")
@@ -140,18 +129,8 @@ def _map(level: Level) -> str:
     return hashlib.sha256("\n".join([level.settings.map, *movers]).encode()).hexdigest()[:8]
 
 
-def _parse(text: str, file: str) -> _Records:
-    document = read_document(text, file)
-    if document.problems:
-        problem = document.problems[0]
-        raise AssetError(problem.text, hint="best times are plain YAML", where=problem.where)
-    try:
-        return _Records.model_validate(document.data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise AssetError(
-            f"{place or 'the file'}: {first['msg']}",
-            hint="a record is written `name: {steps: 1471, map: 3f2a9c1b}`",
-            where=document.where(tuple(first["loc"])),
-        ) from error
+def _parse(text: str, file: str) -> Mapping[str, Record]:
+    # The model of the file takes longer to make than all other classes of the game together.
+    from renderwright.games.marbles.record_file import parse_records
+
+    return parse_records(text, file)
