@@ -6,7 +6,7 @@ from renderwright.engine.farm.carried import carried_over
 from renderwright.engine.farm.frames import FrameWork
 from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.farm.poster import PosterWork
-from renderwright.engine.input.replay import MAX_BYTES
+from renderwright.engine.input.script_format import MAX_BYTES
 from renderwright.engine.options import BackendName, PlanOptions
 from renderwright.engine.planning import plan_of
 from renderwright.engine.screenshot.tiled import PREVIEW, SETTLED, frames_to_settle
