@@ -33,11 +33,12 @@ def pass_lines(index: PlanIndex, node: int) -> Iterator[str]:
 
 def attachment_line(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
     """The load and store operations of an attachment, with their reasons."""
-    load, store = _load(index, item, attachment), _store(index, item, attachment)
+    load, store = load_text(index, item, attachment), store_text(index, item, attachment)
     return f"`{attachment.resource}` as {attachment.usage}: {load}; {store}"
 
 
-def _load(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+def load_text(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+    """What is loaded, and why."""
     match attachment.load:
         case Load.CLEAR:
             creator = index.resources[attachment.resource].creator
@@ -52,7 +53,8 @@ def _load(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
             return "not loaded, because its live range begins here without a clear value"
 
 
-def _store(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+def store_text(index: PlanIndex, item: Pass, attachment: Attachment) -> str:
+    """What is stored, and why."""
     if attachment.store is Store.NONE:
         return "nothing to store, because it is only tested against"
     if attachment.store is Store.DISCARD:

@@ -84,20 +84,28 @@ def _issued(batch: BarrierBatch, barrier: Barrier, coalesced: Coalesced | None) 
 
 def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> str:
     """The nodes or aliasing resources whose accesses a barrier waits for."""
+    names = some(f"`{name}`" for name in awaited(index, pass_number, barrier, own))
+    if not names:
+        return ""
+    return f": {names}" if barrier.reason is BarrierReason.HANDOVER else f" (by {names})"
+
+
+def awaited(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> list[str]:
+    """The nodes whose accesses a barrier waits for; of a handover, the resources that had the bytes.
+
+    ``pass_number`` is the first pass behind the barrier; ``own`` says that its copy is that of the frame.
+    """
     match barrier.reason:
-        case BarrierReason.ACTIVATE:
-            return ""
+        case BarrierReason.ACTIVATE | BarrierReason.ACQUIRE:
+            return []
         case BarrierReason.HANDOVER:
-            names = dict.fromkeys(sharers(index, barrier.resource, barrier.copy))
-            return f": {some(f'`{name}`' for name in names)}"
-        case BarrierReason.ACQUIRE:
-            return ""
+            return list(dict.fromkeys(sharers(index, barrier.resource, barrier.copy)))
     time = index.time(barrier.resource)
     earlier = [access for access in time.own if not own or index.passes[access.node] < pass_number]
     if not own:
         earlier += [access for access in time.history_reads if index.passes[access.node] < pass_number]
     users = [index.nodes[access.node].id for access in _awaited_accesses(earlier, barrier.reason, index)]
-    return f" (by {some(f'`{user}`' for user in dict.fromkeys(users))})" if users else ""
+    return list(dict.fromkeys(users))
 
 
 def _awaited_accesses(earlier: list[NodeAccess], reason: BarrierReason, index: PlanIndex) -> list[NodeAccess]:

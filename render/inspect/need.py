@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.graph.requests import Verb
@@ -11,34 +12,51 @@ from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import DOING
 
 
+class _Step(NamedTuple):
+    """From the node ``before`` to one that does something (``verb``) with its ``result``."""
+
+    before: str
+    verb: Verb
+    result: str
+
+
+class Needs:
+    """The reasons of all nodes of a plan."""
+
+    def __init__(self, index: PlanIndex) -> None:
+        graph = index.plan.graph
+        self._nodes = {node.declaration.name: node for node in reversed(index.nodes)}
+        self._readers: dict[str, list[tuple[str, Verb]]] = defaultdict(list)
+        for node in self._nodes.values():
+            for wanted, verb in _inputs(node):
+                self._readers[wanted].append((node.declaration.name, verb))
+        self._shown = {shown for sink in graph.sinks for shown in index.resources[sink].resource.names}
+
+    def why(self, name: str) -> str:
+        """The shortest path of uses from a node to a sink or to a node with side effects, in words."""
+        steps: dict[str, _Step | None] = {name: None}
+        queue = [name]
+        for current in queue:
+            goal = self._goal(self._nodes[current])
+            if goal:
+                return ", ".join([*_path(steps, current), goal])
+            for result in _results(self._nodes[current]):
+                for reader, verb in self._readers[result]:
+                    if reader not in steps:
+                        steps[reader] = _Step(current, verb, result)
+                        queue.append(reader)
+        return "its results are needed"
+
+    def _goal(self, node: NodeInstance) -> str:
+        if node.declaration.side_effects:
+            return f"`{node.declaration.name}` has side effects"
+        sink = next((result for result in _results(node) if result in self._shown), "")
+        return f"the frame is made for `{sink}`" if sink else ""
+
+
 def why_needed(index: PlanIndex, name: str) -> str:
-    """The shortest path of uses from a node to a sink or to a node with side effects, in words."""
-    graph = index.plan.graph
-    nodes = {node.declaration.name: node for node in reversed(index.nodes)}
-    readers: dict[str, list[tuple[str, Verb]]] = defaultdict(list)
-    for node in nodes.values():
-        for wanted, verb in _inputs(node):
-            readers[wanted].append((node.declaration.name, verb))
-    shown = {shown for sink in graph.sinks for shown in index.resources[sink].resource.names}
-    steps: dict[str, tuple[str, str]] = {name: ("", "")}
-    queue = [name]
-    for current in queue:
-        goal = _goal(nodes[current], shown)
-        if goal:
-            return ", ".join([*_path(steps, current), goal])
-        for result in _results(nodes[current]):
-            for reader, verb in readers[result]:
-                if reader not in steps:
-                    steps[reader] = current, f"`{reader}` {DOING[verb]} `{result}`"
-                    queue.append(reader)
-    return "its results are needed"
-
-
-def _goal(node: NodeInstance, shown: Collection[str]) -> str:
-    if node.declaration.side_effects:
-        return f"`{node.declaration.name}` has side effects"
-    sink = next((result for result in _results(node) if result in shown), "")
-    return f"the frame is made for `{sink}`" if sink else ""
+    """The reason of one node; see ``Needs``."""
+    return Needs(index).why(name)
 
 
 def _inputs(node: NodeInstance) -> Iterator[tuple[str, Verb]]:
@@ -53,9 +71,9 @@ def _results(node: NodeInstance) -> Iterator[str]:
             yield use.to or use.name
 
 
-def _path(steps: dict[str, tuple[str, str]], end: str) -> list[str]:
+def _path(steps: dict[str, _Step | None], end: str) -> list[str]:
     words = []
-    while steps[end][0]:
-        end, word = steps[end]
-        words.append(word)
+    while (step := steps[end]) is not None:
+        words.append(f"`{end}` {DOING[step.verb]} `{step.result}`")
+        end = step.before
     return words[::-1]

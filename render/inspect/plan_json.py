@@ -160,7 +160,9 @@ def _barrier(barrier: Barrier, coalesced: Coalesced | None) -> dict[str, Any]:
         **_part(Part(barrier.mips, barrier.layers)),
         "old_layout": layout_word(barrier.old_layout),
         "new_layout": layout_word(barrier.new_layout),
+        **({"owners": list(barrier.owners)} if barrier.owners is not None else {}),
         "reason": barrier.reason.value,
+        "split": barrier.split.value,
         "memory_barrier": _coalesced(coalesced) if coalesced else None,
     }
 

@@ -78,6 +78,7 @@ def test_barriers_of_both_frames(plan: Plan) -> None:
         "old_layout": "color_attachment",
         "new_layout": "shader_read_only",
         "reason": "written, then read",
+        "split": "not split: nothing runs in between",
         "memory_barrier": None,
     }
     assert (even_end["before_pass"], even_end["before_node"]) == (2, None)

@@ -1,0 +1,1 @@
+"""Rules that find what is worth a look in a capture, one subject a file."""

@@ -1,0 +1,132 @@
+"""Findings: each rule on a small frame that has what it looks for, and on one that has not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from renderwright.engine.options import PlanOptions
+from renderwright.engine.planning import plan_of
+from renderwright.render.inspect.capture import capture_of
+from renderwright.render.inspect.capture.findings import findings_of
+
+TEXTURE = "{texture: rgba16_sfloat, resolution: output, usage: color}"
+IMAGE = "{texture: rgba8_srgb, resolution: output, usage: color}"
+
+
+def capture(folder: Path, nodes: str) -> dict[str, Any]:
+    file = folder / "frame.yaml"
+    file.write_text(f"version: 1\nsinks: [image]\nnodes:\n{nodes}")
+    return capture_of(plan_of(PlanOptions(str(file), size=(256, 128), queues=("graphics", "compute"))), "frame")
+
+
+def node(name: str, *reads: str, **made: str) -> str:
+    """A node that samples some textures and makes others."""
+    read = ", ".join(f"{one}: {{usage: sampled}}" for one in reads)
+    create = ", ".join(f"{one}: {texture}" for one, texture in made.items())
+    return f"  - {{name: {name}, read: {{{read}}}, create: {{{create}}}}}\n"
+
+
+def chain(length: int) -> str:
+    """Nodes that each read what the one before has made."""
+    following = [node(f"n{number}", f"t{number - 1}", **{f"t{number}": TEXTURE}) for number in range(1, length)]
+    return "".join([node("n0", t0=TEXTURE), *following])
+
+
+def end(*reads: str) -> str:
+    return node("show", *reads, image=IMAGE).replace("create", "external")
+
+
+def rules(document: dict[str, Any]) -> set[str]:
+    return {finding["rule"] for finding in findings_of(document)}
+
+
+def test_a_resource_that_waits_while_memory_is_fullest(tmp_path: Path) -> None:
+    found = findings_of(capture(tmp_path, chain(10) + end("t9", "t0")))
+    (idle,) = (one for one in found if one["rule"] == "idle-memory")
+    assert (idle["resources"], idle["nodes"]) == (["t0"], ["n1", "show"])
+    assert idle["bytes"] == 256 * 128 * 8
+    assert "idle-memory" not in rules(capture(tmp_path, chain(10) + end("t9")))
+
+
+def test_a_queue_that_stands_still(tmp_path: Path) -> None:
+    nodes = chain(3)
+    nodes += "  - {name: slow, queue: [compute], cost: 9, read: {t2: {usage: sampled}},"
+    nodes += " create: {s: {texture: rgba16_sfloat, resolution: output, usage: storage_write}}}\n"
+    (idle,) = (one for one in findings_of(capture(tmp_path, nodes + end("s"))) if one["rule"] == "idle-queue")
+    assert idle["nodes"] == ["show", "slow"]
+    assert "graphics queue stands still" in idle["message"]
+    assert "idle-queue" not in rules(capture(tmp_path, chain(3) + end("t2")))
+
+
+def test_a_wide_texture(tmp_path: Path) -> None:
+    wide = chain(2).replace("rgba16_sfloat", "rgba32_sfloat")
+    assert "wide-texture" in rules(capture(tmp_path, wide + end("t1")))
+    assert "wide-texture" not in rules(capture(tmp_path, chain(2) + end("t1")))
+
+
+def test_an_attachment_that_is_stored_and_loaded_again(tmp_path: Path) -> None:
+    more = "  - {name: more, modify: {t0: {usage: color}}, %s}\n"
+    apart = capture(
+        tmp_path,
+        chain(1)
+        + node("side", s=TEXTURE.replace("usage: color", "usage: storage_write"))
+        + more % "after: [side], read: {s: {usage: sampled}}"
+        + end("t0"),
+    )
+    (again,) = (one for one in findings_of(apart) if one["rule"] == "reloaded")
+    assert (again["nodes"], again["resources"]) == (["n0", "more"], ["t0"])
+    assert "reloaded" not in rules(capture(tmp_path, chain(1) + more % "read: {}" + end("t0")))
+
+
+def test_a_history_for_one_node_of_another_plugin(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(2) + end("t1"))
+    document["plan"]["nodes"][1]["plugin"] = "haunting"
+    past = {**next(one for one in document["accesses"] if one["node"] == "n1" and one["reads"]), "frames_ago": 1}
+    document["accesses"].append({**past, "resource": "t1"})
+    found = {one["rule"]: one for one in findings_of(document)}
+    assert (found["lonely-history"]["nodes"], found["lonely-history"]["plugin"]) == (["n1"], "haunting")
+
+
+def test_what_no_shader_reads(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(2) + end("t1"))
+    asked = {"node": "n1", "resource": "t0", "binding": "t0", "verb": "read", "source": "a.py:1"}
+    document["unread"] = [asked, {**asked, "verb": "history", "resource": "t1"}]
+    found = {one["rule"]: one for one in findings_of(document)}
+    assert found["unread"]["bytes"] == 0
+    assert found["unread-history"]["bytes"] == 256 * 128 * 8
+
+
+def test_a_node_that_changes_nothing_and_one_that_copies(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(3) + end("t2"))
+    seen = {"mip": 0, "layer": 0, "flat": False}
+    document["pictures"] = [
+        {**seen, "node": "n0", "resource": "t0", "digest": "a"},
+        {**seen, "node": "n1", "resource": "t1", "digest": "a"},
+        {**seen, "node": "n2", "resource": "t2", "digest": "b"},
+        {**seen, "node": "show", "resource": "t2", "digest": "b"},
+    ]
+    said = [one["message"] for one in findings_of(document) if one["rule"] == "same-picture"]
+    assert any("`n1` makes `t1`, which is texel for texel what `n0` has made as `t0`" in text for text in said)
+    assert any("`show` writes `t2`, and not one texel becomes another" in text for text in said)
+    for picture in document["pictures"]:
+        picture["flat"] = True
+    assert "same-picture" not in rules(document)
+
+
+def test_a_slow_node_and_a_heavy_plugin(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(3) + end("t2"))
+    document["times"] = {
+        "nodes": [{"node": "n1", "gpu_ms": 3.0}, {"node": "n2", "gpu_ms": 0.5}, {"node": "n0", "gpu_ms": None}]
+    }
+    for node in document["plan"]["nodes"][:2]:
+        node["plugin"] = "greedy"
+    document["plugins"] = [{"plugin": "greedy", "bytes_read": 10**6, "bytes_written": 0}]
+    found = {one["rule"]: one for one in findings_of(document)}
+    assert found["slow-node"]["nodes"] == ["n1"]
+    assert found["heavy-plugin"]["plugin"] == "greedy"
+
+
+def test_findings_come_by_what_they_cost(tmp_path: Path) -> None:
+    shares = [one["share"] for one in findings_of(capture(tmp_path, chain(10) + end("t9", "t0")))]
+    assert shares == sorted(shares, reverse=True)

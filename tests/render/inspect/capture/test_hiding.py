@@ -1,0 +1,41 @@
+"""What a capture must not tell: folders of the machine that made it, and its user."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderwright.render.inspect.capture.hiding import Hiding
+
+HIDING = Hiding([Path("/work/game"), Path("/work/game/site-packages")], home=Path("/home/ada"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("/work/game/plugins/fog.py:12:5", "plugins/fog.py:12:5"),
+        ("/work/game/site-packages/ssr/nodes.py:3", "ssr/nodes.py:3"),
+        ("/home/ada/tables/night.cube", "night.cube"),
+        ("look in /home/ada for it", "look in ~ for it"),
+        ("in /opt/ada/tools/mine.py:7 and /opt/x.frag", "in mine.py:7 and x.frag"),
+        (r"C:\Users\ada\game.py:7", "game.py:7"),
+        ("ssao/blur@view=1,eye=0", "ssao/blur@view=1,eye=0"),
+        ("created, then read: depth", "created, then read: depth"),
+        ("a / b", "a / b"),
+    ],
+)
+def test_paths_become_relative(text: str, shown: str) -> None:
+    assert HIDING.text(text) == shown
+
+
+def test_a_document_is_hidden_whole() -> None:
+    document = {"/work/game/a.py": [{"source": "/work/game/b.py:1"}, 3, None, True]}
+    assert HIDING.document(document) == {"a.py": [{"source": "b.py:1"}, 3, None, True]}
+
+
+def test_files_of_the_package_are_relative_to_it() -> None:
+    import renderwright.engine.session as module
+
+    assert Hiding().text(f"{module.__file__}:1") == "engine/session.py:1"
+    assert Hiding().text(f"{Path(module.__file__ or '').resolve()}:1") == "engine/session.py:1"
