@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ import click
 from renderwright.engine.cli import parameters
 
 if TYPE_CHECKING:
-    from renderwright.engine.options import SettingChange
+    from renderwright.engine.options import PlanOptions, SettingChange
     from renderwright.render.compiler.values.plan import Plan
 
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 @click.argument("source", metavar="GAME|FILE.yaml")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "dot", "mermaid"]), default="text", show_default=True
+)
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a page to look at the plan in a browser, instead of printing it.",
 )
 @parameters.plan_backend_option
 @parameters.frame_options
@@ -57,6 +65,7 @@ if TYPE_CHECKING:
 def graph(
     source: str,
     form: str,
+    page: Path | None,
     backend: str,
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
@@ -80,6 +89,8 @@ def graph(
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")
+    if page is not None and (names or form != "text"):
+        raise click.UsageError("--html writes a page and prints nothing: leave out --format and --explain")
     from renderwright.engine.options import BackendName, PlanOptions
     from renderwright.engine.planning import plan_of
     from renderwright.render import inspect
@@ -100,6 +111,9 @@ def graph(
         players=views,
         backend=BackendName(backend),
     )
+    if page is not None:
+        _write_page(page, options)
+        return
     plan = plan_of(options)
     if names:
         print("\n".join(_explained(plan, name, source) for name in names), end="")
@@ -114,6 +128,17 @@ def graph(
         case _:
             text = inspect.plan_to_text(plan)
     print(text.rstrip("\n"))
+
+
+def _write_page(page: Path, options: PlanOptions) -> None:
+    from renderwright.engine.capture.files import PAGES, check_capture_file, write_page
+    from renderwright.engine.capture.planned import planned_capture
+    from renderwright.engine.planning import plan_of
+
+    check_capture_file(page, PAGES)
+    document = planned_capture(plan_of(options), options)
+    size = write_page(page, document)
+    print(f"The page is in {page}: {len(document['plan']['nodes'])} nodes, {size}.")
 
 
 def _explained(plan: Plan, name: str, source: str) -> str:

@@ -80,12 +80,10 @@ def sharers(index: PlanIndex, resource: str, copy: int) -> list[str]:
     placed = index.placed.get(resource)
     if placed is None or not placed.copies:
         return []
-    own = placed.copies[copy]
-    return [
-        other.id
-        for other in index.placed.values()
-        if other.id != resource and any(_overlap(own, placed.size, there, other.size) for there in other.copies)
-    ]
+    heap, start, _ = placed.copies[copy]
+    end = start + placed.size
+    found = [name for name, there, begin, stop in index.spans if there == heap and begin < end and start < stop]
+    return [name for name in dict.fromkeys(found) if name != resource]
 
 
 def _overlap(own: Copy, size: int, other: Copy, other_size: int) -> tuple[int, int] | None:

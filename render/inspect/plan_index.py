@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from renderwright.render.compiler.resources.access_history import AccessHistory, access_histories
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -39,6 +40,15 @@ class PlanIndex:
             number for number, item in enumerate(plan.pass_plan.passes) for _ in range(item.first, item.last + 1)
         ]
         self.histories = access_histories(plan.graph)
+
+    @cached_property
+    def spans(self) -> Sequence[tuple[str, int, int, int]]:
+        """The bytes of all copies: the resource, its heap, the first byte and the one behind the last."""
+        return [
+            (placed.id, copy.heap, copy.offset, copy.offset + placed.size)
+            for placed in self.placed.values()
+            for copy in placed.copies
+        ]
 
     def time(self, resource: str) -> AccessHistory:
         """The access history of a resource; empty for blobs."""

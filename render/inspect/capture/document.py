@@ -22,6 +22,9 @@ from renderwright.render.inspect.plan_json import plan_to_json
 
 CAPTURE_SCHEMA = 1
 
+MOST_STEPS = 6
+"""Of the path from a node to what it is needed for."""
+
 _FRAMES = 2
 """An even and an odd frame."""
 
@@ -87,7 +90,7 @@ def _resources(index: PlanIndex) -> Iterator[dict[str, Any]]:
 def _needs(index: PlanIndex) -> dict[str, str]:
     """Why each node is in the frame, by its name."""
     needs = Needs(index)
-    return {name: needs.why(name) for name in dict.fromkeys(node.declaration.name for node in index.nodes)}
+    return {name: needs.why(name, MOST_STEPS) for name in dict.fromkeys(node.declaration.name for node in index.nodes)}
 
 
 def _attachments(index: PlanIndex) -> Iterator[dict[str, Any]]:

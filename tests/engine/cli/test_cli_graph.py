@@ -274,3 +274,25 @@ def test_schema_prints_what_editors_need(capsys: pytest.CaptureFixture[str]) -> 
     assert {"create", "modify", "read", "history", "rename", "gather", "chain", "external"} <= set(node["properties"])
     assert node["additionalProperties"] is False
     assert "default" not in node["properties"]["multiplex"]
+
+def test_a_page_is_written_instead_of_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, page = tmp_path / "frame.yaml", tmp_path / "pages" / "frame.html"
+    file.write_text(FRAME)
+    assert main(["graph", str(file), "--html", str(page)]) == 0
+    assert f"The page is in {page}" in capsys.readouterr().out
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("more", [["--format", "json"], ["--explain", "hdr"]])
+def test_a_page_goes_with_no_other_output(more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "frame.yaml"
+    file.write_text(FRAME)
+    assert main(["graph", str(file), "--html", str(tmp_path / "page.html"), *more]) == 2
+    assert "--html writes a page" in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_a_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "frame.yaml"
+    file.write_text(FRAME)
+    assert main(["graph", str(file), "--html", str(tmp_path / "page.png")]) == 2
+    assert "ends in .html" in capsys.readouterr().err

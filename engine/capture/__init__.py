@@ -1,0 +1,1 @@
+"""Captures of frames: played, written as JSON or as a page, compared (docs/capture.md)."""

@@ -1,0 +1,159 @@
+"""The page of a capture in a browser: views, search, links, keys, hostile names, and a thousand nodes."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from capture_frames import captured, chain
+
+from renderwright.engine.capture.files import write_page
+from renderwright.render.inspect.capture.html_page import SCRIPTS, page_of
+from tests.browser import Page, opened_browser
+
+PAGE = Path(__file__).parents[3] / "render" / "inspect" / "capture" / "page"
+VIEWS = ("overview", "frame", "memory", "queues", "pictures", "plugins", "nodes", "resources", "passes", "barriers")
+VIEWS += ("removed", "settings")
+
+HOSTILE = {
+    "gbuffer": "</script><img src=x onerror=alert(1)>\"'`@DATA@",
+    "albedo": "\u202egnp.elif\u2066 <b>bold</b>\n\x00",
+    "light": "n" * 10_000,
+    "lit": "<!--" + "long " * 2_000,
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with opened_browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return captured(tmp_path_factory.mktemp("frame"))
+
+
+@pytest.fixture
+def page(browser: Any, document: dict[str, Any], tmp_path: Path) -> Iterator[Page]:
+    file = tmp_path / "page.html"
+    write_page(file, document)
+    opened = Page(browser, file)
+    yield opened
+    opened.close()
+
+
+def test_every_file_of_the_page_is_in_it() -> None:
+    assert {file.name for file in PAGE.iterdir() if file.suffix == ".js"} == set(SCRIPTS)
+
+
+def test_scripts_only_ever_make_text_of_names() -> None:
+    code = "".join((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    assert (
+        re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(", code) == []
+    )
+
+
+def test_the_page_names_no_other_place(document: dict[str, Any]) -> None:
+    assert re.findall(r"https?:|src=|@import|url\(", page_of(document)) == []
+
+
+def test_each_view_shows_what_it_is_for(page: Page, document: dict[str, Any]) -> None:
+    for view in VIEWS:
+        page.show(f"view={view}")
+        assert page.count("#views button[aria-current]") == 1
+        assert page.text("#main") or page.count("#main canvas")
+    page.show("view=nodes")
+    assert page.count("#main .line") == len(document["plan"]["nodes"])
+    page.show("view=removed")
+    assert "nothing reads lost" in page.text("#main .line")
+    page.show("view=passes")
+    assert page.count("#main .line") == len(document["plan"]["passes"])
+    page.show("view=queues")
+    assert "show" in page.text("#main .table")
+
+
+def test_a_link_opens_a_node_with_its_reasons(page: Page) -> None:
+    page.show("view=frame&node=light")
+    details = page.text("#details")
+    for said in (
+        "Number 2 of 5",
+        "created, then read: lit",
+        "Not one pass with the one before",
+        "Runs after",
+        "albedo",
+    ):
+        assert said in details, said
+    page.page.click("#details a:text-is('albedo')")
+    assert "resource=albedo" in page.page.url
+    assert "rgba16_sfloat, 64\u00d732" in page.text("#details")
+    page.page.keyboard.press("Escape")
+    assert page.page.is_hidden("#details")
+
+
+def test_search_filters_lists_and_finds(page: Page) -> None:
+    page.show("view=resources")
+    page.page.keyboard.press("/")
+    page.page.keyboard.type("lit")
+    assert page.page.locator("#main .line").all_inner_texts()[0].startswith("lit")
+    assert page.count("#main .line") == 1
+    page.page.keyboard.press("Enter")
+    assert "resource=lit" in page.page.url
+
+
+def test_keys_switch_views_and_walk(page: Page) -> None:
+    page.page.keyboard.press("2")
+    assert "view=frame" in page.page.url
+    page.page.focus("#gridbox")
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("ArrowRight")
+    assert "node=gbuffer" in page.page.url
+    page.page.keyboard.press("t")
+    assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_columns_and_rows_fold(page: Page) -> None:
+    page.show("view=frame")
+    page.page.select_option("#main select >> nth=0", "passes")
+    page.page.select_option("#main select >> nth=1", "kinds")
+    page.page.click("#main button:text-is('fold all')")
+    assert page.count("#gridbox canvas") == 1
+
+
+def test_hostile_names_do_no_harm(browser: Any, document: dict[str, Any], tmp_path: Path) -> None:
+    text = json.dumps(document)
+    for name, hostile in HOSTILE.items():
+        text = text.replace(f'"{name}"', json.dumps(hostile)).replace(f"`{name}`", f"`{json.dumps(hostile)[1:-1]}`")
+    hostile_document = {**json.loads(text), "title": '</title><script>alert(1)</script>"'}
+    file = tmp_path / "hostile.html"
+    write_page(file, hostile_document)
+    opened = Page(browser, file)
+    for view in VIEWS:
+        opened.show(f"view={view}")
+    for kind, name in (("node", "gbuffer"), ("resource", "albedo"), ("node", "light"), ("resource", "lit")):
+        opened.page.evaluate(
+            "([kind, id]) => { location.hash = `${kind}=${encodeURIComponent(id)}` }", [kind, HOSTILE[name]]
+        )
+        opened.page.wait_for_selector("#details h2")
+    assert opened.count("img") == 0
+    assert opened.count("script") == 2
+    assert opened.text("#title").startswith("</title><script>")
+    opened.close()
+
+
+def test_a_thousand_nodes_open_at_once(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "large.html"
+    write_page(file, captured(tmp_path, chain(1000)))
+    assert file.stat().st_size < 5e6
+    opened = Page(browser, file)
+    start = time.perf_counter()
+    opened.show("view=frame")
+    opened.show("view=barriers")
+    assert opened.count("#main .line") < 100
+    assert time.perf_counter() - start < 20.0  # a loaded machine; 0.2 s on an idle one
+    opened.close()
