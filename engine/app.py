@@ -62,7 +62,7 @@ def play(options: PlayOptions) -> int:
     # Tiled pictures are larger than a window, so they are rendered without one.
     headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
     headless = headless_by_options or not has_display()
-    if headless and options.screenshot is None:
+    if headless and options.screenshot is None and options.capture is None:
         options = replace(options, screenshot=_picture_file(options))
     if options.screenshot is not None:
         check_picture_path(options.screenshot)
@@ -178,6 +178,7 @@ class _Stage:
 
 def _require_texels(options: PlayOptions) -> None:
     looking = "--check nan" if options.check is CheckLevel.NAN else "--dump" if options.dumps else ""
+    looking = "capture" if options.capture is not None else looking
     if looking and options.backend is BackendName.NULL:
         raise UsageError(f"{looking} looks at texels, and the null backend has none", hint="leave out --backend null")
     if options.dumps and options.tiles is not None:
@@ -186,6 +187,10 @@ def _require_texels(options: PlayOptions) -> None:
 
 def _watchers(options: PlayOptions) -> Sequence[FrameWatcher]:
     watchers: list[FrameWatcher] = [Dumper(options.dumps)] if options.dumps else []
+    if options.capture is not None:
+        from renderwright.engine.capture.capturer import Capturer
+
+        watchers.append(Capturer(options.capture, options))
     return [*watchers, NodeTimes()] if options.times else watchers
 
 

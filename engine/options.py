@@ -50,6 +50,17 @@ class PluginChoice:
 
 
 @dataclass(frozen=True)
+class CaptureOptions:
+    """The ``frame`` to capture, counted from 0, as a ``page``, as ``json`` or both; pictures of textures have
+    ``pixels`` on their longer side (0: there are none)."""
+
+    frame: int
+    page: Path | None = None
+    json: Path | None = None
+    pixels: int = 160
+
+
+@dataclass(frozen=True)
 class PlayOptions:
     """How to play a game.
 
@@ -72,7 +83,7 @@ class PlayOptions:
     buffers to write to files. ``times`` prints what nodes and plugins take. ``reload`` takes files that change into
     the running game; the file of preferences, too, if ``own_choice`` is what the command line chooses without them.
     ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
-    folder, else nothing is kept).
+    folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is saved.
     """
 
     game: str
@@ -108,6 +119,7 @@ class PlayOptions:
     times: bool = False
     reload: bool = False
     own_choice: PluginChoice | None = None
+    capture: CaptureOptions | None = None
     user_files: Path | None = None
 
     def compile_options(self) -> CompileOptions:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,8 +54,6 @@ from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture
 from renderwright.render.types.resources import Extent
-
-log = logging.getLogger("renderwright.session")
 
 
 class Session:
@@ -347,11 +345,15 @@ class Session:
         """The texels of the last frame of an offscreen target: uint8 (height, width, 4), sRGB-encoded."""
         return np.asarray(self.backend.read_texture(self._target_texture(), Layout.TRANSFER_SRC), np.uint8)
 
+    def capture(self, target: Target) -> dict[str, Any]:
+        """Render a frame and return its capture (docs/capture.md)."""
+        from renderwright.engine.capture.played import capture_frame  # few games need it
+
+        return capture_frame(self, target)
+
     def show_notice(self, text: str) -> None:
         """Show a text over the first player's picture, whatever the game draws, until another one is shown."""
         self._huds.notice.show(text)
-
-    # plugins --------------------------------------------------------------------------------------------------------
 
     def toggle(self, plugin: str) -> bool:
         """Switch a plugin on or off; returns whether it is on.
@@ -359,8 +361,6 @@ class Session:
         With a worker, a plugin that was never enabled is imported beside the frames and enabled after that.
         """
         return toggle(self.plugins, self.arrivals, plugin)
-
-    # the device ----------------------------------------------------------------------------------------------------
 
     def abandon(self) -> None:
         """Drop everything on a lost device without releasing it; the caller closes its backend."""

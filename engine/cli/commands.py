@@ -11,6 +11,7 @@ import click
 
 from renderwright.engine.cli import EXIT_INTERRUPTED
 from renderwright.engine.cli.bench import bench
+from renderwright.engine.cli.capture import capture
 from renderwright.engine.cli.failures import described, place_of
 from renderwright.engine.cli.games import games
 from renderwright.engine.cli.graph import graph
@@ -44,6 +45,7 @@ def commands() -> None:
 commands.add_command(play)
 commands.add_command(games)
 commands.add_command(graph)
+commands.add_command(capture)
 commands.add_command(new)
 commands.add_command(plugins)
 commands.add_command(precompile)

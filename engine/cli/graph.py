@@ -74,6 +74,8 @@ def graph(
     queues: tuple[str, ...],
     no_multiview: bool,
     views: int,
+    ssaa: str | None,
+    vr: bool,
     size: tuple[int, int],
     frames: int,
     names: tuple[str, ...],
@@ -107,7 +109,7 @@ def graph(
         multiview=not no_multiview,
         unified_layouts=unified_layouts,
         fullscreen=Fullscreen(fullscreen),
-        plugins=parameters.plugin_choice(enable, disable, settings, parameters.needed_plugins(split_screen=views > 1)),
+        plugins=parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr),
         players=views,
         backend=BackendName(backend),
     )

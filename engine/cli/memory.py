@@ -63,6 +63,8 @@ def memory(
     counts: tuple[tuple[tuple[str, int], ...], ...],
     no_multiview: bool,
     views: int,
+    ssaa: str | None,
+    vr: bool,
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
@@ -95,7 +97,7 @@ def memory(
         resolutions=resolutions,
         counts=tuple(pair for pairs in counts for pair in pairs),
         packing=PackPolicy(policy),
-        plugins=parameters.plugin_choice(enable, disable, settings, parameters.needed_plugins(split_screen=views > 1)),
+        plugins=parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr),
         players=views,
         multiview=not no_multiview,
     )

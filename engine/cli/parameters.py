@@ -166,10 +166,23 @@ views_option = click.option(
 )
 
 
+ssaa_option = click.option(
+    "--ssaa",
+    type=click.Choice(["1", "4", "9", "16"]),
+    metavar="N",
+    help="Supersampling with N samples per texel, by the plugin ssaa. [1, 4, 9 or 16]",
+)
+vr_option = click.option(
+    "--vr", is_flag=True, help="Render in stereo for a headset, by the plugin vr; simulated by default."
+)
+
+
 def frame_options(command: F) -> F:
     """Add options for compiling a frame without a window: views, resolutions, counts, multiview."""
     for option in (
         multiview_option,
+        vr_option,
+        ssaa_option,
         views_option,
         click.option(
             "--count",
@@ -239,6 +252,19 @@ def plugin_choice(
     )
 
 
-def needed_plugins(**plugins: bool) -> tuple[str, ...]:
-    """The plugins that other options need, such as ``split_screen`` for several views."""
-    return tuple(name for name, needed in plugins.items() if needed)
+def frame_choice(
+    enable: tuple[tuple[str, ...], ...],
+    disable: tuple[tuple[str, ...], ...],
+    settings: tuple[SettingChange, ...],
+    *,
+    views: int = 1,
+    ssaa: str | None = None,
+    vr: bool = False,
+) -> PluginChoice:
+    """Like ``plugin_choice``, with the plugins that ``--views``, ``--ssaa`` and ``--vr`` need."""
+    from renderwright.engine.options import SettingChange
+
+    if ssaa is not None:
+        settings = (*settings, SettingChange("ssaa", "samples", ssaa))
+    needed = {"split_screen": views > 1, "ssaa": ssaa is not None, "vr": vr}
+    return plugin_choice(enable, disable, settings, tuple(name for name, wanted in needed.items() if wanted))

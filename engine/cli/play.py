@@ -120,13 +120,8 @@ if TYPE_CHECKING:
     metavar="N",
     help="Number of players, each with a view on the split screen. [default: that of --replay, or 1]",
 )
-@click.option(
-    "--ssaa",
-    type=click.Choice(["1", "4", "9", "16"]),
-    metavar="N",
-    help="Supersampling with N samples per texel, by the plugin ssaa. [1, 4, 9 or 16]",
-)
-@click.option("--vr", is_flag=True, help="Render in stereo for a headset, by the plugin vr; simulated by default.")
+@parameters.ssaa_option
+@parameters.vr_option
 @parameters.multiview_option
 @parameters.layouts_option
 @parameters.fullscreen_option
@@ -200,16 +195,13 @@ def play(
     saved to out/GAME.png in the current folder, or to the file of --screenshot.
     """
     from renderwright.engine import app
-    from renderwright.engine.options import BackendName, PlayOptions, SettingChange
+    from renderwright.engine.options import BackendName, PlayOptions
     from renderwright.render.runtime.checks.level import CheckLevel
     from renderwright.render.runtime.poison import Poison
     from renderwright.render.runtime.recording import Recording
     from renderwright.render.types.fullscreen import Fullscreen
 
-    if ssaa is not None:
-        settings = (*settings, SettingChange("ssaa", "samples", ssaa))
-    needed = parameters.needed_plugins(split_screen=(views or 1) > 1, ssaa=ssaa is not None, vr=vr)
-    choice = parameters.plugin_choice(enable, disable, settings, needed)
+    choice = parameters.frame_choice(enable, disable, settings, views=views or 1, ssaa=ssaa, vr=vr)
     return app.play(
         PlayOptions(
             game=game,

@@ -90,13 +90,12 @@ def render(
     from renderwright.engine.farm.replays import frames_of
     from renderwright.engine.options import BackendName
 
-    needed = parameters.needed_plugins(split_screen=views > 1)
     job = RenderJob(
         game,
         frames_of(game, replay, frames, frame),
         size,
         replay,
-        plugins=parameters.plugin_choice(enable, disable, settings, needed),
+        plugins=parameters.frame_choice(enable, disable, settings, views=views),
         players=views,
         seed=seed,
         backend=BackendName(backend) if backend is not None else None,

@@ -31,6 +31,7 @@ from renderwright.render.runtime.blob_writers import BlobWriters
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.constant_textures import ConstantTextures
+from renderwright.render.runtime.copied_writes import CopyOp, with_copies
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
@@ -39,6 +40,7 @@ from renderwright.render.runtime.plain_ops import EndedPass, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.sync.barriers import ClearOp, Issued, MemoryBarrier
 from renderwright.render.sync.flags import Layout
@@ -54,7 +56,7 @@ class Lowering:
     """Lowers the frames of one plan.
 
     ``early`` nodes (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` and
-    ``counts`` (for debugging) add fills of memory and counts of texels.
+    ``counts`` (for debugging) add fills of memory and counts of texels, ``copies`` copies of what is written.
     """
 
     def __init__(
@@ -69,11 +71,13 @@ class Lowering:
         early: Set[str] = frozenset(),
         poison: PlanPoison | None = None,
         counts: PlanCounts | None = None,
+        copies: TextureCopies | None = None,
     ) -> None:
         self._plan = plan
         self._early = early
         self._poison = poison
         self._counts = counts
+        self._copies = copies
         self._declared = declared
         self._resources = resources
         self._pipelines = pipelines
@@ -124,8 +128,10 @@ class Lowering:
             raise
         return build.finished()
 
-    def _woven(self, ops: Sequence[Op], slot: int) -> Sequence[Op | PoisonOp | CountOp]:
+    def _woven(self, ops: Sequence[Op], slot: int) -> Sequence[Op | PoisonOp | CountOp | CopyOp]:
         """The operations of a frame with those for debugging."""
+        if self._copies is not None:
+            return with_copies(ops, self._plan, slot)
         with_fills = ops if self._poison is None else self._poison.woven(ops, self._plan, slot)
         return with_fills if self._counts is None else self._counts.woven(with_fills, self._plan, slot)
 
@@ -231,6 +237,10 @@ class Lowering:
                 assert self._counts is not None
                 textures = [self._texture(output.resource, op.copy, given) for output in op.outputs]
                 self._counts.counter.record(op, textures, build.recorder)
+            case CopyOp():
+                assert self._copies is not None
+                textures = [self._texture(write.resource, op.copy, given) for write in op.writes]
+                self._copies.record(op, textures, build.recorder)
 
     def _bound_barriers(self, barriers: Sequence[Issued], given: Given) -> list[BoundBarrier | MemoryBarrier]:
         bound: list[BoundBarrier | MemoryBarrier] = []

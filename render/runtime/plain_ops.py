@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.values.operations import BarrierOp, BeginPassOp, SetEventOp, WaitEventOp
 from renderwright.render.runtime.checks.texels import CountOp
+from renderwright.render.runtime.copied_writes import CopyOp
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.resources import CopyKey
 from renderwright.render.sync.barriers import ClearOp, MemoryBarrier
@@ -19,7 +20,7 @@ class EndedPass:
     begin: BeginPassOp
 
 
-PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndedPass | PoisonOp | CountOp
+PlainOp = BarrierOp | SetEventOp | WaitEventOp | ClearOp | BeginPassOp | EndedPass | PoisonOp | CountOp | CopyOp
 
 
 def mentioned(op: PlainOp) -> Iterator[CopyKey]:
@@ -37,3 +38,5 @@ def mentioned(op: PlainOp) -> Iterator[CopyKey]:
             yield from mentioned(op.begin)
         case CountOp():
             yield from ((output.resource, op.copy) for output in op.outputs)
+        case CopyOp():
+            yield from ((write.resource, op.copy) for write in op.writes)

@@ -28,6 +28,7 @@ from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
+from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.types.physical import Physical
 
@@ -197,6 +198,11 @@ class RunningPlan:
         known[skipped] = frames  # insertion order is least recently used first
         return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
 
+    def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
+        """The frame of a slot with copies of what is written, for one time; the caller destroys it."""
+        lowering = self._lowering(self._partial.plan(skipped, self.plan), copies)
+        return self._resumed(lowering.lower(slot, given), (slot, False))
+
     def _like(self, skipped: frozenset[str], slot: int) -> LoweredFrame | None:
         """The latest frame of a slot at any resolution."""
         known = [one.frames[skipped] for one in reversed(self._known.values()) if skipped in one.frames]
@@ -221,7 +227,7 @@ class RunningPlan:
         self.last.note(self.resources, frame)
         self.frames += 1
 
-    def _lowering(self, plan: Plan) -> Lowering:
+    def _lowering(self, plan: Plan, copies: TextureCopies | None = None) -> Lowering:
         early = self.rates.early_names
         poisoner, counter = self._memory.poisoner, self._memory.counter
         return Lowering(
@@ -235,6 +241,7 @@ class RunningPlan:
             early,
             PlanPoison(poisoner, self.plan) if poisoner is not None else None,
             PlanCounts(counter, self.plan) if counter is not None else None,
+            copies,
         )
 
     # looking at resources -------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -23,6 +22,7 @@ from renderwright.render.runtime.checks.texel_counter import TexelCounter
 from renderwright.render.runtime.current_plan import CurrentPlan
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.failures import FailureHandler, NodesFailedError
+from renderwright.render.runtime.frame_capture import FrameCapture
 from renderwright.render.runtime.frame_lists import FrameEnds, FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.gpu_times import GpuTimes
@@ -44,8 +44,6 @@ from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
 from renderwright.render.types.resources import Extent
 
-log = logging.getLogger("renderwright.runtime")
-
 FinishFrame = Callable[[Recorder, RunningPlan], None]
 
 
@@ -65,7 +63,7 @@ class Runtime:
     (docs/plans-beside-frames.md), so the frame in which a plan takes over depends on the machine, too; without one,
     each frame waits for its plan. ``check`` judges the commands of every node, and counts texels if
     asked to, on a single queue. ``recording`` says whether commands are kept. ``trial`` holds edits that are taken back
-    if a node fails. ``times`` reads the GPU's times in some of the frames.
+    if a node fails. ``times`` reads the GPU's times in some of the frames, ``capture`` copies the textures of one.
     """
 
     def __init__(
@@ -123,6 +121,7 @@ class Runtime:
         self._notices = NodeNotices(on_notice)
         self._recordings = Recordings(recording, self._notices.add)
         self.times = GpuTimes(backend, self._notices)
+        self.capture = FrameCapture(backend)
         self._ends = FrameEnds(backend)
         self._last_runs: dict[str, LastRun] = {}
         self._in_frame = False
@@ -231,6 +230,7 @@ class Runtime:
                     failures = error.failures
                 finally:
                     self._in_frame = False
+                    self.capture.end()
                 self._current.report(failures, while_running=True)
                 self._current.update()
 
@@ -277,6 +277,7 @@ class Runtime:
             return None
         fits = self._submit(slot, submissions, target)
         running.end_frame(self.frame)
+        self.capture.submitted(self.frame, running)
         self.frame += 1
         self._current.end_frame(runner.failures)
         self._notices.end_frame()
@@ -353,7 +354,7 @@ class Runtime:
                 return cell.value
 
             skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, value)
-        lowered = running.lowered(skipped, slot, given)
+        lowered = self.capture.lowered(running, skipped, slot, given)
         runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
         runner.update(lowered, self.backend)

@@ -275,6 +275,7 @@ def test_schema_prints_what_editors_need(capsys: pytest.CaptureFixture[str]) -> 
     assert node["additionalProperties"] is False
     assert "default" not in node["properties"]["multiplex"]
 
+
 def test_a_page_is_written_instead_of_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, page = tmp_path / "frame.yaml", tmp_path / "pages" / "frame.html"
     file.write_text(FRAME)

@@ -16,7 +16,7 @@ function overviewView() {
   if (times && times.gpu_ms !== null) numbers.push(card(`${ms(times.gpu_ms)} ms`, "on the GPU, median"));
   if (times) numbers.push(card(`${ms(times.cpu_ms)} ms`, "on the CPU, median"));
   if (plan.removed.length) numbers.push(card(plan.removed.length, "nodes not in the frame"));
-  const last = capture.pictures.filter((picture) => capture.resources.get(picture.resource)?.sink && !picture.mip && !picture.layer).pop();
+  const last = capture.pictures.filter((picture) => capture.resources.get(picture.resource)?.sink).pop();
   const problems = [...plan.errors.map((one) => ["bad", one]), ...plan.notes.map((one) => ["", one])];
   return el("div", { class: "scroll pad" },
     el("div", { class: "cards" }, numbers),

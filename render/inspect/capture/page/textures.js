@@ -65,7 +65,7 @@ function shot(picture, second) {
 }
 
 function picturesView() {
-  const box = el("div", { class: "scroll pad" }), chosen = capture.pictures.filter((picture) => !picture.mip && !picture.layer);
+  const box = el("div", { class: "scroll pad" }), chosen = [...grouped(capture.pictures, (picture) => `${picture.node}\n${picture.resource}`).values()].map((own) => own[0]);
   const draw = () => {
     const found = chosen.filter((picture) => matches(`${picture.resource} ${picture.node}`));
     box.replaceChildren(found.length ? el("div", { class: "shots" }, found.map((picture) => shot(picture, true))) : el("p", { class: "calm" }, capture.pictures.length ? "Nothing matches the search." : "This capture has no pictures: the frame was not played, or they were left out."));
@@ -88,7 +88,7 @@ function large(picture) {
     canvas.style.width = `${picture.extent[0] * scale}px`;
     canvas.style.height = `${picture.extent[1] * scale}px`;
   };
-  const paint = () => { paintPicture(canvas, picture, look); low.value = number(look.low); high.value = number(look.high); for (const button of channels.children) button.setAttribute("aria-pressed", String(button.dataset.channel === String(look.channel))); };
+  const paint = () => { paintPicture(canvas, picture, look); low.value = number(look.low / picture.scale); high.value = number(look.high / picture.scale); for (const button of channels.children) button.setAttribute("aria-pressed", String(button.dataset.channel === String(look.channel))); };
   const show = (next) => {
     picture = next;
     look = firstLook(picture);
@@ -105,19 +105,20 @@ function large(picture) {
     paint();
     requestAnimationFrame(grow);
   };
+  const real = (value) => number(value / picture.scale);
   const summary = () => {
     const odd = picture.nan + picture.infinite ? `; ${picture.nan} NaN, ${picture.infinite} infinite (magenta)` : "";
-    return `${picture.format}, ${picture.extent.join("\u00d7")}; values ${picture.low.map(number).join(", ")} to ${picture.high.map(number).join(", ")}${odd}${picture.size.join() !== picture.extent.join() ? `; shown at ${picture.size.join("\u00d7")}` : ""}`;
+    return `${picture.format}, ${picture.extent.join("\u00d7")}; values ${picture.low.map(real).join(", ")} to ${picture.high.map(real).join(", ")}${odd}${picture.size.join() !== picture.extent.join() ? `; shown at ${picture.size.join("\u00d7")}` : ""}`;
   };
   const step = (by) => { const nodes = [...new Set(siblings.map((one) => one.node))], at = nodes.indexOf(picture.node) + by; if (nodes[at]) show(siblings.find((one) => one.node === nodes[at])); };
   canvas.addEventListener("mousemove", async (event) => {
     const bounds = canvas.getBoundingClientRect(), read = await texels(picture), [width, height] = picture.size;
     const x = clamp(Math.floor(((event.clientX - bounds.left) / bounds.width) * width), width), y = clamp(Math.floor(((event.clientY - bounds.top) / bounds.height) * height), height);
     const found = Array.from({ length: picture.channels }, (_, channel) => read[channel * width * height + y * width + x]);
-    values.textContent = `texel ${Math.floor(((x + 0.5) * picture.extent[0]) / width)}, ${Math.floor(((y + 0.5) * picture.extent[1]) / height)}: ${found.map((value) => number(picture.scale > 1 && picture.kind !== "integer" ? value / picture.scale : value)).join("  ")}`;
+    values.textContent = `texel ${Math.floor(((x + 0.5) * picture.extent[0]) / width)}, ${Math.floor(((y + 0.5) * picture.extent[1]) / height)}: ${found.map(real).join("  ")}`;
   });
   canvas.addEventListener("mouseleave", () => { values.textContent = summary(); });
-  low.onchange = high.onchange = () => { look.low = Number(low.value); look.high = Number(high.value); paint(); };
+  low.onchange = high.onchange = () => { look.low = Number(low.value) * picture.scale; look.high = Number(high.value) * picture.scale; paint(); };
   const auto = el("button", { type: "button", onclick: () => { const at = look.channel === "rgb" ? [0, 1, 2].filter((one) => one < picture.channels) : [look.channel]; look.low = Math.min(...at.map((one) => picture.low[one])); look.high = Math.max(...at.map((one) => picture.high[one])); paint(); } }, "smallest to largest");
   const reset = el("button", { type: "button", onclick: () => { look = firstLook(picture); paint(); } }, "reset");
   dialog.onkeydown = (event) => { const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]; if (by && event.target.tagName !== "INPUT" && event.target.tagName !== "SELECT") { event.preventDefault(); step(by); } };

@@ -1,0 +1,91 @@
+"""``renderwright capture``: files, options, and mistakes that are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from renderwright.engine.cli import main
+
+GAME = """\
+from renderwright.engine import Camera, Game, Material
+from renderwright.engine.scene.primitives import box
+
+
+class Small(Game):
+    title = "Small"
+    max_players = 2
+    plugins = ()
+
+    def setup(self, context):
+        context.scene.cameras = [Camera() for _ in range(context.players)]
+        context.scene.spawn(box(1.0), Material())
+
+    def update(self, dt):
+        if {ends}:
+            self.context.quit_requested = True
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    file = tmp_path / "small.py"
+    file.write_text(GAME.format(ends=False))
+    return str(file)
+
+
+def capture(*arguments: str) -> int:
+    return main(["capture", *arguments, "--size", "48x32", "--no-preferences"])
+
+
+@pytest.mark.vulkan
+def test_a_frame_becomes_a_page_and_a_document(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page, document = tmp_path / "a" / "frame.html", tmp_path / "a" / "frame.json"
+    assert capture(game, "--frame", "1", "--html", str(page), "--json", str(document), "--views", "2") == 0
+    said = capsys.readouterr().err
+    assert f"Frame 1 is in {page}" in said
+    assert f"Frame 1 is in {document}" in said
+    made = json.loads(document.read_text())
+    assert (made["schema"], made["frame"]["number"], made["options"]["views"]) == (1, 1, 2)
+    assert made["pictures"]
+    assert made["times"]["gpu_ms"] is not None
+    assert str(tmp_path) not in document.read_text()
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.vulkan
+def test_a_game_that_ends_before_the_frame_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "short.py"
+    file.write_text(GAME.format(ends="self.context.scene.cameras"))
+    assert capture(str(file), "--frame", "9", "--html", str(tmp_path / "frame.html")) == 2
+    said = capsys.readouterr().err
+    assert "frame 9 was not captured: the game ended after" in said
+    assert not (tmp_path / "frame.html").exists()
+
+
+def test_a_capture_needs_a_file(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert capture(game) == 2
+    assert "--html FILE, --json FILE, or both" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "name"), [("--html", "frame.json"), ("--json", "frame.html")])
+def test_a_file_of_the_wrong_kind_is_refused_before_the_game_starts(
+    option: str, name: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert capture(game, option, str(tmp_path / name)) == 2
+    assert "give a file name that ends in" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert capture(game, "--html", str(tmp_path / "file" / "frame.html")) == 2
+    assert "cannot be saved" in capsys.readouterr().err
