@@ -61,5 +61,5 @@ class Page:
     def close(self) -> None:
         """Close it. It must have been quiet."""
         self.page.close()
-        assert self.said == []
-        assert {url.partition("#")[0] for url in self.asked} == {self.file}
+        assert self.said == [], self.said
+        assert {url.partition("#")[0] for url in self.asked} == {self.file}, self.asked

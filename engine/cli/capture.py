@@ -21,7 +21,15 @@ _FOLLOWING = 3
 
 
 @click.command(short_help="Capture a frame: plan, pictures, times, reasons, as a page or as JSON.")
-@click.argument("game")
+@click.argument("game", required=False, metavar="GAME")
+@click.option(
+    "--diff",
+    "compared",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    nargs=2,
+    metavar="A B",
+    help="Compare two captures that were written before, instead of playing.",
+)
 @click.option(
     "--frame", type=click.IntRange(min=0), default=FRAME, metavar="N", show_default=True, help="The frame, from 0 on."
 )
@@ -73,7 +81,8 @@ _FOLLOWING = 3
 @click.option("--no-preferences", is_flag=True, help="Ignore the preferences of `renderwright plugins`.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
 def capture(
-    game: str,
+    game: str | None,
+    compared: tuple[Path, Path] | None,
     frame: int,
     page: Path | None,
     document: Path | None,
@@ -101,10 +110,13 @@ def capture(
     """Play GAME without a window and capture a frame: its plan with reasons, pictures of each
     texture after each write, times, settings. GAME is as for `renderwright play`.
 
-    The page is one file that a browser opens without any network (docs/capture.md).
+    With --diff nothing is played: two captures, as .json or .html, are compared. The page is one
+    file that a browser opens without any network (docs/capture.md).
     """
     if page is None and document is None:
         raise click.UsageError("a capture needs a file: --html FILE, --json FILE, or both")
+    if (game is None) == (compared is None):
+        raise click.UsageError("give a game to capture, or two captures to compare: GAME, or --diff A B")
     from renderwright.engine import app
     from renderwright.engine.capture.files import PAGES, check_capture_file
     from renderwright.engine.options import BackendName, CaptureOptions, PlayOptions
@@ -113,6 +125,10 @@ def capture(
     for file, suffixes in ((page, PAGES), (document, (".json",))):
         if file is not None:
             check_capture_file(file, suffixes)
+    if compared is not None:
+        _compare(*compared, page, document)
+        return 0
+    assert game is not None
     choice = parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr)
     return app.play(
         PlayOptions(
@@ -136,3 +152,16 @@ def capture(
             capture=CaptureOptions(frame, page, document, pixels),
         )
     )
+
+
+def _compare(before: Path, after: Path, page: Path | None, document: Path | None) -> None:
+    from renderwright.engine.capture.compared import compared_captures
+    from renderwright.engine.capture.files import write_json, write_page
+    from renderwright.engine.messages import say
+
+    made = compared_captures(before, after)
+    found = made["difference"]
+    counts = [f"{len(found[what])} {what}" for what in ("nodes", "resources", "pictures", "settings")]
+    for file, write in ((page, write_page), (document, write_json)):
+        if file is not None:
+            say(f"What differs is in {file}: {', '.join(counts)}, {write(file, made)}.")

@@ -27,6 +27,7 @@ SCRIPTS = (
     "details.js",
     "overview.js",
     "lists.js",
+    "compare.js",
     "main.js",
 )
 """In the order in which they are put into the page; all share one scope."""

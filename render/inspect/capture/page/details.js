@@ -1,7 +1,7 @@
 // The panel on the right: all about the node, resource or plugin that is selected.
 const section = (title, ...content) => { const kept = content.flat().filter(Boolean); return kept.length ? [el("h3", {}, title), ...kept] : []; };
-const told = (value) => value !== null && value !== undefined && value !== "";
-const facts = (rows) => el("dl", {}, rows.filter((row) => row && row.slice(1).some(told)).flatMap(([title, ...value]) => [el("dt", {}, title), el("dd", {}, value.filter(told))]));
+const present = (value) => value !== null && value !== undefined && value !== "";
+const facts = (rows) => el("dl", {}, rows.filter((row) => row && row.slice(1).some(present)).flatMap(([title, ...value]) => [el("dt", {}, title), el("dd", {}, value.filter(present))]));
 const items = (rows) => (rows.length ? el("ul", {}, rows) : null);
 const MOST = 40;
 

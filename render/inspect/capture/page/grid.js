@@ -13,7 +13,7 @@ class Grid {
     this.box.addEventListener("click", (event) => this.click(event));
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("wheel", (event) => { if (event.ctrlKey) { event.preventDefault(); this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2); } }, { passive: false });
-    new ResizeObserver(() => this.draw()).observe(this.box);
+    new ResizeObserver(() => { if (this.box.isConnected) this.draw(); }).observe(this.box);
     this.layout();
   }
 

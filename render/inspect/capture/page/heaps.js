@@ -23,7 +23,7 @@ class HeapMap {
   constructor(canvas, heap, items) {
     Object.assign(this, { canvas, heap, items, boxes: [] });
     canvas.style.height = `${Math.min(HEAP_HEIGHT, Math.max(64, items.length * 14))}px`;
-    new ResizeObserver(() => this.paint()).observe(canvas);
+    new ResizeObserver(() => { if (canvas.isConnected) this.paint(); }).observe(canvas);
     canvas.addEventListener("mousemove", (event) => this.point(event));
     canvas.addEventListener("mouseleave", () => tip(null));
     canvas.addEventListener("click", (event) => { const found = this.find(event); if (found) choose("resource", found.item.id); });

@@ -20,7 +20,7 @@ const listed = (make) => () => { const table = make(); current = table; return [
 
 function makeViews() {
   const plan = capture.plan;
-  views.splice(0, views.length, ...[
+  views.splice(0, views.length, ...comparisonViews(), ...[
     { id: "overview", title: "Overview", count: capture.document.findings.length, make: () => [overviewView()] },
     { id: "frame", title: "Frame", make: frameView },
     { id: "memory", title: "Memory", count: bytes(capture.heapBytes), make: () => [heapsView()] },
@@ -38,8 +38,10 @@ function makeViews() {
 
 function drawViews() {
   const legend = [["--read", "read"], ["--write", "written"], ["--history", "reads a history"], ["--life", "alive"], ["--past", "alive for a history"], ["--barrier", "barrier"]];
+  const button = (view) => el("button", { type: "button", "aria-current": view.id === state.view ? "page" : null, onclick: () => go({ view: view.id }) }, view.title, el("span", { class: "count" }, view.count === undefined ? "" : String(view.count)));
+  const first = comparisonViews().length;
   $("views").replaceChildren(
-    ...views.map((view) => el("button", { type: "button", "aria-current": view.id === state.view ? "page" : null, onclick: () => go({ view: view.id }) }, view.title, el("span", { class: "count" }, view.count === undefined ? "" : String(view.count)))),
+    ...views.slice(0, first).map(button), ...sideChoice(), ...views.slice(first).map(button),
     ...(state.view === "frame" ? [el("div", { class: "legend" }, legend.map(([shade, words]) => el("span", {}, el("i", { style: { background: token(shade) } }), words)))] : []));
 }
 
@@ -111,14 +113,22 @@ function keys(event) {
 }
 
 function open(document_) {
+  comparison = document_.kind === "diff" ? document_ : null;
+  if (comparison) state.view = "changes";
+  look(comparison ? comparison.after : document_);
+}
+
+// Show a capture in all views.
+function look(document_) {
   capture = new Capture(document_);
   grid = null;
   shownView = null;
   watchers.length = 0;
   watchers.push(drawViews, drawMain, drawDetails);
   const { title, device, frame } = capture.document;
-  $("title").textContent = shown(title);
-  document.title = `${shown(title, 60)} \u2013 renderwright`;
+  const name = comparison ? comparison.title : title;
+  $("title").textContent = shown(name);
+  document.title = `${shown(name, 60)} \u2013 renderwright`;
   $("facts").textContent = [frame ? `frame ${frame.number}` : "a plan that was not played", device ? `${device.device} (${device.backend})` : "", capture.document.options.size ? capture.document.options.size.join("\u00d7") : ""].filter(Boolean).join("  \u00b7  ");
   makeViews();
   follow();

@@ -54,7 +54,7 @@ function overlap(busy) {
 class Lanes {
   constructor(canvas, busy, whole, unit) {
     Object.assign(this, { canvas, busy, whole, unit, bars: [] });
-    new ResizeObserver(() => this.paint()).observe(canvas);
+    new ResizeObserver(() => { if (canvas.isConnected) this.paint(); }).observe(canvas);
     watchers.push(() => { if (canvas.isConnected) this.paint(); });
     canvas.addEventListener("mousemove", (event) => {
       const bar = this.find(event);

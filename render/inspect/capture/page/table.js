@@ -17,7 +17,7 @@ class Table {
     this.box.style.setProperty("--least", `${columns.reduce((sum, column) => sum + Number(/[0-9]+/.exec(column.width)[0]) + 14, 18)}px`);
     this.box.addEventListener("scroll", () => this.draw());
     this.box.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.draw()).observe(this.box);
+    new ResizeObserver(() => { if (this.box.isConnected) this.draw(); }).observe(this.box);
     this.filter();
   }
 

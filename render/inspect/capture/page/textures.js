@@ -77,7 +77,7 @@ function picturesView() {
 
 // One picture, large: channel, range, mip, layer, values.
 function large(picture) {
-  const dialog = $("dialog"), siblings = capture.picturesOf.get(picture.resource);
+  const dialog = $("dialog"), known = capture.picturesOf.get(picture.resource) || [], siblings = known.includes(picture) ? known : [picture];
   let look = firstLook(picture);
   const canvas = el("canvas", {}), values = el("div", { class: "values mono" }), title = el("h2", {}), low = el("input", { type: "number", step: "any" }), high = el("input", { type: "number", step: "any" });
   const channels = el("span", {}), writes = el("select", { "aria-label": "after which node" }), parts = el("select", { "aria-label": "mip and layer" });
