@@ -84,6 +84,7 @@ class PlayOptions:
     the running game; the file of preferences, too, if ``own_choice`` is what the command line chooses without them.
     ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
     folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is saved.
+    ``trace`` is the file for a timeline of the frames.
     """
 
     game: str
@@ -120,6 +121,7 @@ class PlayOptions:
     reload: bool = False
     own_choice: PluginChoice | None = None
     capture: CaptureOptions | None = None
+    trace: Path | None = None
     user_files: Path | None = None
 
     def compile_options(self) -> CompileOptions:

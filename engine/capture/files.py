@@ -14,18 +14,21 @@ from renderwright.render.files.writing import replacing
 PAGES = (".html", ".htm")
 
 
-def check_capture_file(file: Path, suffixes: tuple[str, ...]) -> None:
-    """Make the folder of a file to write. Raises ``UsageError`` if it cannot be written or has another suffix."""
+def check_capture_file(file: Path, suffixes: tuple[str, ...], what: str = "a capture") -> None:
+    """Make the folder of a file to write. Raises ``UsageError`` if it cannot be written or has another suffix.
+
+    ``what`` is what the file is for.
+    """
     if file.suffix.lower() not in suffixes:
-        raise UsageError(f'a capture cannot be saved as "{file}"', hint=f"give a file name that ends in {suffixes[0]}")
+        raise UsageError(f'{what} cannot be saved as "{file}"', hint=f"give a file name that ends in {suffixes[0]}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_save(file, error.strerror or str(error)) from error
+        raise _cannot_save(file, error.strerror or str(error), what) from error
     if file.is_dir():
-        raise _cannot_save(file, "that is a folder")
+        raise _cannot_save(file, "that is a folder", what)
     if not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise _cannot_save(file, "no permission")
+        raise _cannot_save(file, "no permission", what)
 
 
 def write_page(file: Path, document: Mapping[str, Any]) -> str:
@@ -35,20 +38,20 @@ def write_page(file: Path, document: Mapping[str, Any]) -> str:
     return _write(file, page_of(document))
 
 
-def write_json(file: Path, document: Mapping[str, Any]) -> str:
+def write_json(file: Path, document: Mapping[str, Any], what: str = "a capture") -> str:
     """Write a document as JSON; returns its size in words. Raises ``UsageError``."""
-    return _write(file, json.dumps(document, separators=(",", ":"), allow_nan=False))
+    return _write(file, json.dumps(document, separators=(",", ":"), allow_nan=False), what)
 
 
-def _write(file: Path, text: str) -> str:
+def _write(file: Path, text: str, what: str = "a capture") -> str:
     data = text.encode()
     try:
         with replacing(file) as opened:
             opened.write(data)
     except OSError as error:
-        raise _cannot_save(file, error.strerror or str(error)) from error
+        raise _cannot_save(file, error.strerror or str(error), what) from error
     return f"{len(data) / 1e6:.2f} MB"
 
 
-def _cannot_save(file: Path, reason: str) -> UsageError:
-    return UsageError(f'a capture cannot be saved as "{file}": {reason}', hint="give a path that can be written")
+def _cannot_save(file: Path, reason: str, what: str) -> UsageError:
+    return UsageError(f'{what} cannot be saved as "{file}": {reason}', hint="give a path that can be written")

@@ -59,6 +59,12 @@ if TYPE_CHECKING:
 @parameters.plugin_options
 @click.option("--trace-plugins", is_flag=True, help="Print the times of all calls of plugins' hooks at the end.")
 @click.option("--times", is_flag=True, help="Print the times of nodes and plugins on GPU and CPU at the end.")
+@click.option(
+    "--trace",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a timeline of the frames as Chrome trace JSON, which Perfetto opens.",
+)
 @click.option("--reload", is_flag=True, help="Use shaders, plugins and other files as soon as they change on the disk.")
 @click.option(
     "--validate", is_flag=True, help="Enable the validation layer or OpenGL's debug messages; any message is an error."
@@ -163,6 +169,7 @@ def play(
     settings: tuple[SettingChange, ...],
     trace_plugins: bool,
     times: bool,
+    trace: Path | None,
     reload: bool,
     validate: bool,
     strict: bool,
@@ -235,6 +242,7 @@ def play(
             trace_plugins=trace_plugins,
             dumps=dumps,
             times=times,
+            trace=trace,
             reload=reload,
             user_files=user_files,
             own_choice=choice if reload and not no_preferences else None,

@@ -6,9 +6,10 @@ They are always measured: a call of a hook takes far longer than two looks at th
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from renderwright.engine.text_table import text_table
 
@@ -32,12 +33,26 @@ class HookTime:
         return HookTime(self.hook, self.plugin, self.calls + other.calls, self.total + other.total, longest)
 
 
+class HookCall(NamedTuple):
+    """One call of a hook of a plugin: when it began, and how long it took, in seconds."""
+
+    hook: str
+    plugin: str
+    begin: float
+    seconds: float
+
+
+MOST_CALLS = 4096
+
+
 class HookTimes:
     """Collects times of hooks. ``clock`` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
         self._times: dict[tuple[str, str], HookTime] = {}
+        self.calls: deque[HookCall] = deque(maxlen=MOST_CALLS)
+        """The last calls, for who takes them away from here."""
 
     def timed(self, plugin: str, hook: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """``function`` with its calls measured, also those that raise."""
@@ -49,6 +64,7 @@ class HookTimes:
             finally:
                 seconds = self._clock() - begin
                 self._add(HookTime(hook, plugin, 1, seconds, seconds))
+                self.calls.append(HookCall(hook, plugin, begin, seconds))
 
         return call
 

@@ -19,7 +19,8 @@ class FrameReport:
     ``resting`` are the node instances that were skipped because of their rates. ``moved_bytes`` were copied on the
     device before the frame because a new plan places its histories elsewhere. ``gpu_start`` is the begin of the first
     interval, in seconds of a clock that runs across frames (0 if the queue has none). ``node_seconds`` are what the CPU
-    took in this frame by node instance, without nodes that keep their commands.
+    took in this frame by node instance, without nodes that keep their commands. ``begin`` and ``node_begins`` are when
+    the frame and these nodes began, in seconds of ``time.perf_counter``.
     """
 
     frame: int
@@ -30,6 +31,8 @@ class FrameReport:
     moved_bytes: int = 0
     gpu_start: float = 0.0
     node_seconds: Mapping[str, float] = field(default_factory=dict)
+    begin: float = 0.0
+    node_begins: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def gpu_times(self) -> Mapping[str, float]:

@@ -20,7 +20,7 @@ from renderwright.render.runtime.recordings import Recordings
 class NodeRunner:
     """Collects the ``failures`` of nodes that raise; their commands are left out of the frame.
 
-    ``seconds`` are those of the CPU by node instance (id), of nodes that have run.
+    ``seconds`` are those of the CPU by node instance (id), of nodes that have run, and ``begins`` when they did.
     """
 
     frame: int
@@ -29,6 +29,7 @@ class NodeRunner:
     recordings: Recordings
     failures: list[NodeFailure] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    begins: dict[str, float] = field(default_factory=dict)
 
     def run(self, item: NodeRun, lists: list[OpList]) -> None:
         """Execute a node and append its commands."""
@@ -42,6 +43,7 @@ class NodeRunner:
             failure = NodeFailure(declaration.name, declaration.plugin, FailurePhase.EXECUTE, error)
             self.failures.append(failure)
             return
+        self.begins[item.instance.id] = start
         self.seconds[item.instance.id] = seconds = time.perf_counter() - start
         self.notices.executed(item.instance, item.pipelines, seconds)
         if recorded is not None and recorded.ops:

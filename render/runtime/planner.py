@@ -30,6 +30,7 @@ from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.smaller_plans import WORTH, KnownOrders, SmallerPlans
+from renderwright.render.runtime.spans import Spans
 from renderwright.render.runtime.stepwise import StepwiseCompiler
 
 log = logging.getLogger("renderwright.runtime")
@@ -57,12 +58,14 @@ class Planner:
         self,
         model: MemoryModel,
         pipelines: PipelineCache,
+        spans: Spans | None = None,
         *,
         repack: bool,
         judge: Judge | None = None,
         worker: Worker | None = None,
     ) -> None:
         self._model = model
+        self._spans = spans or Spans()
         self._compilers = Compilers(model)
         self._pipelines = pipelines
         self._judge = judge
@@ -97,7 +100,7 @@ class Planner:
             made = PreparedPlan(replace(request, preferred=entry.preferred), plan, {}, entry.compiler)
         else:
             compiler = compiler or self._free_compiler(like)
-            plan = _compiled(compiler, request, fast=like is not None)
+            plan = self._spans.call("compile", _compiled, compiler, request, fast=like is not None)
             _require_no_mistakes(plan, request)
             if self._judge is not None and (like is None or plan is not like.plan):
                 self._judge(plan)
@@ -105,7 +108,7 @@ class Planner:
             self._memory.keep(made)
         if like is not None and _differs_in_resolution(request, like):
             return replace(made, pipelines=like.pipelines)
-        return replace(made, pipelines=self._pipelines.load(plan, request.declared))
+        return replace(made, pipelines=self._spans.call("pipelines", self._pipelines.load, plan, request.declared))
 
     def at_hand(self, request: CompileRequest, running: PreparedPlan) -> PreparedPlan | None:
         """The plan of a request if it is remembered and all its pipelines exist, else None."""

@@ -37,6 +37,7 @@ from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.recordings import Recordings
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.spans import Spans
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.shaders.library import ShaderLibrary
@@ -106,7 +107,8 @@ class Runtime:
         if worker is not None:
             self._right_of_way = worker.right_of_way
             backend.waiting = worker.right_of_way.waiting
-        self._planner = Planner(backend, self._pipelines, repack=repack, judge=judge, worker=worker)
+        self.spans = Spans()
+        self._planner = Planner(backend, self._pipelines, self.spans, repack=repack, judge=judge, worker=worker)
         self._out_of_memory_log = OutOfMemoryLog(first_frame)
         self._current = CurrentPlan(
             graph,
@@ -255,7 +257,7 @@ class Runtime:
             return None
         self.target_texture = image
         if prepare is not None:
-            prepare(slot)
+            self.spans.call("uploads", prepare, slot)
         lists = FrameLists(slot, self._ends)
         runner = NodeRunner(self.frame, self._check, self._notices, self._recordings)
         try:
@@ -286,9 +288,8 @@ class Runtime:
             self._check.end_frame(self.frame - 1, running.plan, skipped, runner.failed, counts)
         if not fits and target is not None:
             target.resize(target.extent)
-        seconds = time.perf_counter() - start
-        gpu, moved, nodes = reading.intervals, carried.moved_bytes, runner.seconds
-        return FrameReport(self.frame - 1, running.plan, seconds, gpu, skipped, moved, reading.start, nodes)
+        seen = reading.intervals, skipped, carried.moved_bytes, reading.start, runner.seconds, start, runner.begins
+        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, *seen)
 
     def _drop(self, slot: int, lists: FrameLists) -> None:
         """End a frame of which only the opening can be submitted."""
