@@ -15,13 +15,14 @@ from renderwright.render.errors import UsageError
 from renderwright.render.runtime.frame_report import FrameReport
 
 if TYPE_CHECKING:
+    from renderwright.engine.capture.window_capture import WindowCapture
     from renderwright.engine.live_input import LiveInput
     from renderwright.engine.panel.events import PanelEvents
     from renderwright.engine.panel.panel import Panel
 
 KEYS_IN_WORDS = (
     "Ctrl+P opens the panel, Ctrl+Space pauses, Ctrl+Right shows one frame, Ctrl+F fills the screen, "
-    "Ctrl+S saves a picture, Ctrl+R a replay, Ctrl+G hands the gamepads on."
+    "Ctrl+S saves a picture, Ctrl+R a replay, Ctrl+K captures a frame, Ctrl+G hands the gamepads on."
 )
 _PANEL_MISSING = "The panel needs the extra `panel`: pip install 'renderwright[panel]'"
 
@@ -43,6 +44,7 @@ class WindowTools:
         self._live = live
         self._panel: Panel | None = None
         self._events: PanelEvents | None = None
+        self._captured: WindowCapture | None = None
         self._paused = False
         self._single = False
         self._commands: dict[int, Callable[[], None]] = {
@@ -53,6 +55,7 @@ class WindowTools:
             key.S: self._save_picture,
             key.R: self._save_replay,
             key.G: self._hand_gamepads_on,
+            key.K: self._capture,
         }
         self._pressed: list[Callable[[], None]] = []
         self._ctrl = key.MOD_CTRL
@@ -80,6 +83,8 @@ class WindowTools:
         """Look at a frame that was shown."""
         if self._panel is not None:
             self._panel.see(report)
+        if self._captured is not None:
+            self._follow_capture(self._captured, report)
 
     def close(self) -> None:
         """Stop listening, and release the panel."""
@@ -158,6 +163,21 @@ class WindowTools:
         if self._live is None:
             raise UsageError("A replay has no gamepads.", hint="play without --replay")
         self._live.gamepads.hand_on(self._session.context.players)
+
+    def _capture(self) -> None:
+        from renderwright.engine.capture.window_capture import WindowCapture
+
+        if self._captured is None:
+            self._captured = WindowCapture(self._session, self._numbered(".html"))
+
+    def _follow_capture(self, capture: WindowCapture, report: FrameReport) -> None:
+        try:
+            capture.see(self._session, report)
+        except UsageError as error:
+            say(f"{error}")
+            self._captured = None
+        if capture.done:
+            self._captured = None
 
     def _numbered(self, suffix: str) -> Path:
         """A file beside the picture that does not exist yet."""

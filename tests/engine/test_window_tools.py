@@ -40,6 +40,7 @@ def test_keys_with_ctrl_and_the_panel(display: str, tmp_path: Path) -> None:
     assert "The game is paused." in ran.stderr
     assert "The picture is in out/window_tools_scenario-1.png" in ran.stderr
     assert (tmp_path / "out" / "window_tools_scenario-1.png").stat().st_size > 1000
+    assert "is in out/window_tools_scenario-1.html" in ran.stderr
 
 
 def test_what_happened_in_a_window_happens_again_in_its_replay(display: str, tmp_path: Path) -> None:

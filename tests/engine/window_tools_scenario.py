@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pyglet
@@ -128,6 +129,8 @@ class Scenario(Game):
         for _ in range(3):
             yield
         assert self.seen == ["fire", "jump", "fire"]
+        press(window, key.K, key.MOD_CTRL)
+        yield from until(lambda: Path("out/window_tools_scenario-1.html").exists())
 
 
 if __name__ == "__main__":

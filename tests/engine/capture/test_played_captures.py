@@ -17,6 +17,7 @@ from pyglm import glm
 
 from renderwright.engine.capture.measured import MeasuredTimes
 from renderwright.engine.capture.played import capture_frame, played_capture
+from renderwright.engine.capture.window_capture import MEASURED, WindowCapture
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
@@ -173,6 +174,23 @@ def test_times_are_of_frames_without_copies(backend: VulkanBackend, session: Ses
     assert document["times"]["measured_frame"] != 3
     assert document["times"]["gpu_ms"] > 0.0
     assert {one["node"] for one in document["times"]["intervals"]} <= {node["id"] for node in document["plan"]["nodes"]}
+
+
+def test_a_frame_in_a_window_is_captured_while_the_game_goes_on(
+    backend: VulkanBackend, session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, every = tmp_path / "out" / "game-1.html", session.runtime.times.every
+    capture, target = WindowCapture(session, file), backend.create_target(EXTENT)
+    frames = 0
+    while not capture.done:
+        report = session.render(target)
+        assert report is not None
+        capture.see(session, report)
+        frames += 1
+    assert frames == MEASURED + 1
+    assert f"Frame {MEASURED} is in {file}" in capsys.readouterr().err
+    assert session.runtime.times.every == every
+    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_a_frame_function_is_the_method(backend: VulkanBackend, session: Session) -> None:
