@@ -29,6 +29,7 @@ class Capture {
     this.resources = new Map(plan.resources.map((item) => [item.id, { ...more.get(item.id), ...item }]));
     this.ofNode = grouped(document.accesses, (access) => access.node);
     this.ofResource = grouped(document.accesses, (access) => access.resource);
+    this.resting = new Set(document.frame ? document.frame.resting : []);
     this.passOf = new Map(plan.passes.flatMap((item) => item.nodes.map((node) => [node, item.number])));
     this.places = new Map(document.order.nodes.map((place) => [place.node, place]));
     this.waits = new Map(document.queues.waits.map((wait) => [wait.node, wait.for]));

@@ -29,7 +29,7 @@ function nodeDetails(id) {
   const uses = capture.ofNode.get(id) || [], waits = capture.waits.get(id) || [], barriers = capture.barriersOfNode(id);
   const ready = place.ready.flatMap((name, at) => [at ? ", " : "", link("node", name)]);
   const free = place.earliest === place.latest ? "the edges leave it no other place" : `the edges leave it ${place.earliest} to ${place.latest}`;
-  const chips = [pluginChip(node.plugin), el("span", { class: "tag" }, `${node.queue} queue`), node.rate && el("span", { class: "tag warn" }, node.rate), node.multiview && el("span", { class: "tag" }, `${node.multiview.views} views at once`)];
+  const chips = [pluginChip(node.plugin), el("span", { class: "tag" }, `${node.queue} queue`), node.rate && el("span", { class: "tag warn" }, node.rate), capture.resting.has(id) && el("span", { class: "tag warn" }, "skipped in this frame"), node.multiview && el("span", { class: "tag" }, `${node.multiview.views} views at once`)];
   return [id, chips, [
     ...section("Node", facts([
       ["in the frame", prose(capture.document.needs[node.name] || "")],
