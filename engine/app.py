@@ -187,6 +187,10 @@ def _require_texels(options: PlayOptions) -> None:
 
 def _watchers(options: PlayOptions) -> Sequence[FrameWatcher]:
     watchers: list[FrameWatcher] = [Dumper(options.dumps)] if options.dumps else []
+    if options.renderdoc is not None:
+        from renderwright.engine.renderdoc import RenderDocCapture
+
+        watchers.append(RenderDocCapture(options.renderdoc))
     if options.trace is not None:
         from renderwright.engine.trace.tracer import Tracer
 

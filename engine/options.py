@@ -84,7 +84,7 @@ class PlayOptions:
     the running game; the file of preferences, too, if ``own_choice`` is what the command line chooses without them.
     ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
     folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is saved.
-    ``trace`` is the file for a timeline of the frames.
+    ``trace`` is the file for a timeline of the frames, ``renderdoc`` a frame that RenderDoc captures.
     """
 
     game: str
@@ -122,6 +122,7 @@ class PlayOptions:
     own_choice: PluginChoice | None = None
     capture: CaptureOptions | None = None
     trace: Path | None = None
+    renderdoc: int | None = None
     user_files: Path | None = None
 
     def compile_options(self) -> CompileOptions:

@@ -65,6 +65,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write a timeline of the frames as Chrome trace JSON, which Perfetto opens.",
 )
+@click.option(
+    "--renderdoc",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Have RenderDoc capture frame N, counted from 0, where it has launched the game.",
+)
 @click.option("--reload", is_flag=True, help="Use shaders, plugins and other files as soon as they change on the disk.")
 @click.option(
     "--validate", is_flag=True, help="Enable the validation layer or OpenGL's debug messages; any message is an error."
@@ -170,6 +176,7 @@ def play(
     trace_plugins: bool,
     times: bool,
     trace: Path | None,
+    renderdoc: int | None,
     reload: bool,
     validate: bool,
     strict: bool,
@@ -243,6 +250,7 @@ def play(
             dumps=dumps,
             times=times,
             trace=trace,
+            renderdoc=renderdoc,
             reload=reload,
             user_files=user_files,
             own_choice=choice if reload and not no_preferences else None,
