@@ -18,7 +18,10 @@ from renderwright.render.runtime.frame_report import FrameReport
 
 
 class Capturer:
-    """A ``FrameWatcher`` that captures one frame, and writes files at the end."""
+    """A ``FrameWatcher`` that captures one frame, and writes files at the end.
+
+    The game ends when there is nothing more to see.
+    """
 
     def __init__(self, wanted: CaptureOptions, options: PlayOptions) -> None:
         self._wanted = wanted
@@ -39,6 +42,8 @@ class Capturer:
         self._times.see(report, captured.frame if captured is not None else None)
         if captured is not None and captured.frame == report.frame:
             self._resting = report.resting
+        if captured is not None and self._times.measured:
+            session.context.request_quit()
         self._ask(session, next_frame=report.frame + 1)
 
     def _ask(self, session: Session, *, next_frame: int) -> None:

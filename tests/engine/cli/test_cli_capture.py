@@ -60,6 +60,22 @@ def test_a_frame_becomes_a_page_and_a_document(
 
 
 @pytest.mark.vulkan
+def test_no_frame_is_played_behind_the_captured_one_without_need(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "breaking.py"
+    counts = "setattr(self, 'steps', getattr(self, 'steps', 0) + 1) or self.steps > 6"
+    file.write_text(
+        GAME.format(ends=counts)
+        .replace("update(self, dt)", "draw(self, alpha)")
+        .replace("self.context.quit_requested = True", "raise OSError")
+    )
+    assert capture(str(file), "--frame", "4", "--json", str(tmp_path / "frame.json")) == 0
+    assert "Frame 4 is in" in capsys.readouterr().err
+
+
+@pytest.mark.vulkan
 def test_a_game_that_ends_before_the_frame_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
