@@ -29,6 +29,9 @@ class Capture {
     this.resources = new Map(plan.resources.map((item) => [item.id, { ...more.get(item.id), ...item }]));
     this.ofNode = grouped(document.accesses, (access) => access.node);
     this.ofResource = grouped(document.accesses, (access) => access.resource);
+    // Steps of the golden angle: neighbours in the list are far apart.
+    const plugins = document.plugins.map((row) => row.plugin).filter(Boolean).sort();
+    this.hues = new Map(plugins.map((plugin, at) => [plugin, (300 + at * 137.508) % 360]));
     this.resting = new Set(document.frame ? document.frame.resting : []);
     this.passOf = new Map(plan.passes.flatMap((item) => item.nodes.map((node) => [node, item.number])));
     this.places = new Map(document.order.nodes.map((place) => [place.node, place]));

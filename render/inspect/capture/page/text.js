@@ -47,9 +47,7 @@ const owner = (plugin) => plugin || "(engine)";
 
 function color(plugin, alpha = 1) {
   if (!plugin) return alpha < 1 ? `rgb(128 140 156 / ${alpha})` : "rgb(128 140 156)";
-  let hash = 2166136261;
-  for (let at = 0; at < plugin.length && at < 64; at++) hash = Math.imul(hash ^ plugin.charCodeAt(at), 16777619);
-  const hue = ((hash >>> 0) * 137.508) % 360;
+  const hue = capture.hues.get(plugin) ?? 90; // queues, and what the document does not list
   return `oklch(${token("--plugin-light")} ${token("--plugin-chroma")} ${hue.toFixed(1)} / ${alpha})`;
 }
 
