@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from renderwright.engine.game import Game, GameContext, Hud
 from renderwright.engine.scene import Camera
 from renderwright.games.marbles.attempt import Attempt
 from renderwright.games.marbles.board import Board, board_corners
 from renderwright.games.marbles.controls import CONTROLS, MOST_KEYS, hand, race_hand
-from renderwright.games.marbles.follow import FollowCamera
 from renderwright.games.marbles.ghost_view import GhostView
 from renderwright.games.marbles.hud_style import BAR_HEIGHT
 from renderwright.games.marbles.hud_view import HudOptions, draw_hud
 from renderwright.games.marbles.level_file import load_levels
 from renderwright.games.marbles.looks import make_looks
 from renderwright.games.marbles.menu import LevelMenu
-from renderwright.games.marbles.menu_view import draw_menu
 from renderwright.games.marbles.physics import STEP
 from renderwright.games.marbles.race import MOST_PLAYERS, Race
-from renderwright.games.marbles.race_hud import draw_race_hud
 from renderwright.games.marbles.records import Records
 from renderwright.games.marbles.rounds import Phase
 from renderwright.games.marbles.rules import Rules
 from renderwright.games.marbles.stage import build_stage, frame_board
+
+# A game begins sooner without the modules that its first frames may not need: those are imported where they are used.
+if TYPE_CHECKING:
+    from renderwright.games.marbles.follow import FollowCamera
 
 
 class Marbles(Game):
@@ -91,8 +92,12 @@ class Marbles(Game):
     def _draw_hud(self, hud: Hud, player: int) -> None:
         options = HudOptions(self.help, self.paused)
         if self.menu.open:
+            from renderwright.games.marbles.menu_view import draw_menu
+
             draw_menu(hud, self.menu, self._levels, self.records.times)
         elif isinstance(self.rules, Race):
+            from renderwright.games.marbles.race_hud import draw_race_hud
+
             draw_race_hud(hud, self.rules, player, options)
         else:
             draw_hud(hud, self.rules, self.records.times, options)
@@ -182,6 +187,8 @@ class Marbles(Game):
         cameras[:] = [*cameras, *(Camera() for _ in range(self._players))][: self._players]
         self._followers: tuple[FollowCamera, ...] = ()
         if isinstance(self.rules, Race):
+            from renderwright.games.marbles.follow import FollowCamera
+
             self._followers = tuple(
                 FollowCamera(camera, self._board.marble_place(player), self.rules.course)
                 for player, camera in enumerate(cameras)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from renderwright.engine.game import Hud
+from renderwright.engine.game import Hud, HudColor
 from renderwright.games.marbles.hud_style import (
     BAR_HEIGHT,
     EDGE,
@@ -20,11 +20,12 @@ from renderwright.games.marbles.hud_style import (
     draw_banner,
     draw_panel,
 )
-from renderwright.games.marbles.menu_view import draw_progress
 from renderwright.games.marbles.rounds import Phase
 from renderwright.games.marbles.rules import Rules
 
 _HINT_SECONDS = 8.0
+_DASH, _GAP = 14.0, 4.0
+_MISSING: HudColor = (1.0, 1.0, 1.0, 0.22)
 _HURRY_SECONDS = 10.0
 
 _HELP = (
@@ -65,7 +66,7 @@ def _draw_status(hud: Hud, rules: Rules, times: Mapping[int, float]) -> None:
     hud.rect(0.0, 0.0, hud.width, BAR_HEIGHT, PANEL)
     hud.text(EDGE, 8.0, f"Level {rules.level_index + 1} of {len(rules.levels)}", 16, SOFT)
     hud.text(EDGE, 27.0, settings.name, 22, WHITE)
-    draw_progress(hud, EDGE, 59.0, rules.level_index, len(rules.levels), times)
+    _draw_progress(hud, EDGE, 59.0, rules.level_index, len(rules.levels), times)
     middle = 0.5 * hud.width
     homes = rules.homes
     hud.text(middle - 10.0, 8.0, "♥" * rules.lives, 20, RED, "right")
@@ -81,6 +82,14 @@ def _draw_status(hud: Hud, rules: Rules, times: Mapping[int, float]) -> None:
     best = times.get(rules.level_index)
     goal = f"Best {clock(best)}" if best is not None else f"Par {clock(settings.par_time)}"
     hud.text(hud.width - EDGE, 38.0, goal, 16, SOFT, "right")
+
+
+def _draw_progress(hud: Hud, x: float, y: float, current: int, levels: int, cleared: Collection[int]) -> None:
+    """Draw a dash for each level: green if it is cleared, higher for the current one."""
+    for index in range(levels):
+        height = 6.0 if index == current else 3.0
+        color = GREEN if index in cleared else _MISSING
+        hud.rect(x + index * (_DASH + _GAP), y - 0.5 * height, _DASH, height, color)
 
 
 def _banner(rules: Rules, times: Mapping[int, float], options: HudOptions) -> Banner | None:

@@ -1,8 +1,8 @@
-"""The choice of a level on the screen, and the progress through the levels."""
+"""The choice of a level on the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from renderwright.engine.game import Hud, HudColor
 from renderwright.games.marbles.hud_style import GOLD, GREEN, SOFT, WHITE, clock
@@ -11,9 +11,7 @@ from renderwright.games.marbles.menu import LevelMenu
 
 _SHADE: HudColor = (0.02, 0.02, 0.04, 0.82)
 _CURSOR: HudColor = (1.0, 0.80, 0.36, 0.22)
-_MISSING: HudColor = (1.0, 1.0, 1.0, 0.22)
 _WIDTH, _LINE, _TOP, _BOTTOM = 560.0, 34.0, 84.0, 44.0
-_DASH, _GAP = 14.0, 4.0
 
 
 def draw_menu(hud: Hud, menu: LevelMenu, levels: Sequence[Level], times: Mapping[int, float]) -> None:
@@ -37,11 +35,3 @@ def draw_menu(hud: Hud, menu: LevelMenu, levels: Sequence[Level], times: Mapping
         time = f"par {clock(level.settings.par_time)}" if best is None else clock(best)
         hud.text(left + width - 20.0, y + 6.0, time, 19, SOFT if best is None else WHITE, "right")
     hud.text(0.5 * hud.width, top + height - 32.0, "↑ ↓  choose     Enter  play     Tab  close", 16, SOFT, "center")
-
-
-def draw_progress(hud: Hud, x: float, y: float, current: int, levels: int, cleared: Collection[int]) -> None:
-    """Draw a dash for each level: green if it is cleared, higher for the current one."""
-    for index in range(levels):
-        height = 6.0 if index == current else 3.0
-        color = GREEN if index in cleared else _MISSING
-        hud.rect(x + index * (_DASH + _GAP), y - 0.5 * height, _DASH, height, color)
