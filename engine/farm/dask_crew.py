@@ -58,6 +58,7 @@ class DaskCrew:
         self._name = f"renderwright-{secrets.token_hex(6)}"
         self._tasks: dict[str, tuple[Any, Sequence[int]]] = {}
         self._ended: set[str] = set()
+        self._answers = True
         self._versions: tuple[Work, Mapping[str, str]] | None = None
         self._open = ExitStack()
         try:
@@ -133,6 +134,7 @@ class DaskCrew:
         try:
             return tuple(self._client.nthreads())
         except Exception as error:
+            self._answers = False
             raise BackendError(
                 f"the scheduler does not answer any more: {error}",
                 hint="start it again, then give the same command: it goes on from what is whole",
@@ -163,7 +165,7 @@ class DaskCrew:
             time.sleep(seconds)
             return ()
         futures = [task for task, _ in self._tasks.values()]
-        with suppress(TimeoutError):
+        with suppress(TimeoutError, self._dask.CancelledError):  # cancelled: the scheduler is gone
             self._dask.wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
         present = self._present()
         outcomes = []
@@ -196,9 +198,10 @@ class DaskCrew:
     def close(self) -> None:
         """Let the workers close their devices; local ones end."""
         with suppress(Exception):
+            workers = self.workers() if self._answers else ()
             closing = [
                 self._client.submit(self._remote.end_workshop, self._name, workers=[worker], pure=False)
-                for worker in self.workers()
+                for worker in workers
                 if worker not in self._tasks
             ]
             self._dask.wait(closing, timeout=CONNECT_SECONDS)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import dask
@@ -16,7 +17,7 @@ from distributed import Security
 from farm_works import Counted, processes
 
 from renderwright.engine.farm import Farm, dask_crew
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import BackendError, UsageError
 
 PATIENCE = 60.0
 
@@ -48,40 +49,45 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def scheduler(certificate: Path) -> Iterator[str]:
-    """The address of a scheduler with one worker."""
+@contextmanager
+def started(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of a scheduler with one worker, and its process. The ``folder`` has the certificate."""
     port = free_port()
     address = f"tls://127.0.0.1:{port}"
     files = ["--tls-ca-file", "cert.pem", "--tls-cert", "cert.pem", "--tls-key", "key.pem", "--no-dashboard"]
     own = ["--host", "127.0.0.1", "--port", str(port), "--protocol", "tls"]
     one = ["--nthreads", "1", "--memory-limit", "0", "--local-directory", "scratch"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    running = []
-    for command in (["scheduler", *own], ["worker", address, *one]):
-        running.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "dask", *command, *files],
-                cwd=certificate,
-                env=environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        )
-        wait_for(port)
-    yield address
-    for process in reversed(running):
-        process.terminate()
-        process.wait(timeout=PATIENCE)
+    running: list[subprocess.Popen[bytes]] = []
+    try:
+        for command in (["scheduler", *own], ["worker", address, *one]):
+            arguments = [sys.executable, "-m", "dask", *command, *files]
+            silent = subprocess.DEVNULL
+            running.append(subprocess.Popen(arguments, cwd=folder, env=environment, stdout=silent, stderr=silent))
+            wait_for(port)
+        yield address, running[0]
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def scheduler(certificate: Path) -> Iterator[str]:
+    with started(certificate) as (address, _):
+        yield address
+
+
+@contextmanager
+def certified(certificate: Path) -> Iterator[None]:
+    """Connections with the certificate."""
+    files = {"ca-file": "cert.pem", "client.cert": "cert.pem", "client.key": "key.pem"}
+    with dask.config.set({f"distributed.comm.tls.{key}": str(certificate / name) for key, name in files.items()}):
+        yield
 
 
 def test_whoever_has_the_certificate_has_the_workers(scheduler: str, certificate: Path, tmp_path: Path) -> None:
-    files = {"ca-file": certificate / "cert.pem", "client.cert": certificate / "cert.pem"}
-    files["client.key"] = certificate / "key.pem"
-    with (
-        dask.config.set({f"distributed.comm.tls.{name}": str(file) for name, file in files.items()}),
-        Farm(scheduler=scheduler) as farm,
-    ):
+    with certified(certificate), Farm(scheduler=scheduler) as farm:
         done = sorted(piece.number for piece in farm.run(Counted(8, tmp_path), range(8)))
         assert done == list(range(8))
         assert os.getpid() not in processes(tmp_path, 0)
@@ -103,3 +109,13 @@ def test_an_open_connection_to_another_machine_is_warned_of(
     with pytest.raises(UsageError, match="cannot be reached"):
         Farm(scheduler="tcp://nowhere.invalid:8786")
     assert "the connection to tcp://nowhere.invalid:8786 is open" in caplog.text
+
+
+def test_a_scheduler_that_dies_is_one_message(certificate: Path) -> None:
+    with started(certificate) as (address, process), certified(certificate), Farm(scheduler=address) as farm:
+        pieces = farm.run(Counted(1000, seconds=0.1), range(1000))
+        next(pieces)
+        process.kill()
+        with pytest.raises(BackendError, match="the scheduler does not answer any more") as failure:
+            list(pieces)
+    assert "it goes on from what is whole" in failure.value.hint
