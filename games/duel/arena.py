@@ -86,13 +86,9 @@ class Ground:
         self.solid = self.arena.solid.copy()
         self.hits = dict.fromkeys(self.arena.cells(COVER), self.arena.file.cover)
 
-    def rows(self, z: NDArray[np.float64]) -> NDArray[np.intp]:
-        """The rows of the map at these places."""
-        return np.floor(z / CELL + 0.5 * self.solid.shape[0]).astype(np.intp)
-
-    def columns(self, x: NDArray[np.float64]) -> NDArray[np.intp]:
-        """The columns of the map at these places."""
-        return np.floor(x / CELL + 0.5 * self.solid.shape[1]).astype(np.intp)
+    def cells(self, places: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The rows and columns of the map (n, 2) at places (n, 2: x, z)."""
+        return np.asarray(places[:, ::-1] / CELL + 0.5 * np.array(self.solid.shape), np.intp)
 
     def cell(self, x: float, z: float) -> Cell:
         """The cell of a place."""
@@ -108,9 +104,8 @@ class Ground:
 
     def sees(self, a: Spot, b: Spot) -> bool:
         """Whether no wall and no cover is between two places."""
-        share = np.linspace(0.0, 1.0, 24)
-        x, z = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-        return not self.solid[self.rows(z), self.columns(x)].any()
+        rows, columns = self.cells(np.linspace(a, b, 24)).T
+        return not self.solid[rows, columns].any()
 
 
 def load_arenas(folder: Path = FOLDER) -> tuple[Arena, ...]:

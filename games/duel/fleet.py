@@ -84,7 +84,10 @@ class Fleet:
 
     def _move_tank(self, number: int, tank: Tank, dt: float) -> None:
         spot, light = self._spots[number], self._lights[COUNT + number]
-        jumped = tank.alive != (spot.position.y > -1.0) or math.hypot(spot.position.x - tank.x, spot.position.z - tank.z) > 3.0
+        jumped = (
+            tank.alive != (spot.position.y > -1.0)
+            or math.hypot(spot.position.x - tank.x, spot.position.z - tank.z) > 3.0
+        )
         if not tank.alive:
             spot.position, light.intensity, light.radius, light.position = _AWAY, 0.0, _DARK, glm.vec3(_AWAY)
         else:

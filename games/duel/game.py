@@ -78,9 +78,7 @@ class Duel(Game):
         """Have a camera for each player."""
         cameras = context.scene.cameras
         cameras[:] = [*cameras, *(Camera() for _ in range(context.players))][: context.players]
-        self._chasers = [
-            ChaseCamera(camera, tank) for camera, tank in zip(cameras, self.match.tanks, strict=False)
-        ]
+        self._chasers = [ChaseCamera(camera, tank) for camera, tank in zip(cameras, self.match.tanks, strict=False)]
         context.scene.snap_cameras()
 
     def _follow(self, dt: float) -> None:

@@ -17,7 +17,7 @@ RED: HudColor = (1.0, 0.30, 0.22, 1.0)
 PANEL: HudColor = (0.02, 0.02, 0.035, 0.62)
 _MIX = 0.18
 COLORS: tuple[HudColor, ...] = tuple(
-    [(*(_MIX + (1.0 - _MIX) * channel ** (1.0 / 2.2) for channel in paint), 1.0) for paint in PAINTS]  # type: ignore[misc]
+    [(*(_MIX + (1.0 - _MIX) * channel ** (1.0 / 2.2) for channel in paint), 1.0) for paint in PAINTS]
 )
 _HURRY = 10.0
 _HINT_SECONDS = 6.0
@@ -37,8 +37,8 @@ def draw_hud(hud: Hud, match: Match, player: int, *, paused: bool) -> None:
 
 def _draw_title(hud: Hud, match: Match) -> None:
     middle = 0.5 * hud.width
-    size = min(150.0, 0.24 * hud.width)
-    top = 0.20 * hud.height
+    size = min(0.24 * hud.height, 0.24 * hud.width)
+    top = 0.14 * hud.height
     hud.text(middle + 4.0, top + 4.0, "DUEL", size, (0.0, 0.0, 0.0, 0.7), "center")
     hud.text(middle, top, "DUEL", size, COLORS[0], "center")
     hud.text(middle, top + 1.2 * size, "four hover tanks, three arenas", 24, WHITE, "center")
@@ -94,7 +94,7 @@ def _draw_banner(hud: Hud, match: Match, player: int, *, paused: bool) -> None:
     elif match.phase is Phase.ROUND_END:
         _banner(hud, _won(match, player, "the round"), _color(match), ())
     elif match.phase is Phase.MATCH_END:
-        wins = "   ".join(f"{_name(match, number)}  {'★' * won or '–'}" for number, won in enumerate(match.wins))
+        wins = "   ".join(f"{_name(match, number)}  {'★' * won or '-'}" for number, won in enumerate(match.wins))
         _banner(hud, _won(match, player, "the match"), _color(match), (wins, "Enter  again     Esc  title"))
 
 

@@ -120,7 +120,7 @@ def floor_pixels(seed: int, what: str) -> NDArray[np.uint8]:
         line = np.exp(-((_edges(1) / 0.006) ** 2)) + 0.05 * np.exp(-_edges(1) / 0.02)
         return _grey(line * (0.55 + 0.45 * cloud))
     if what == "gloss":
-        rough = 0.55 + 0.75 * (cloud - 0.35) + 0.2 * (fine - 0.5) + tones
+        rough = 0.74 + 0.8 * (cloud - 0.4) + 0.2 * (fine - 0.5) + tones
         return _pixels(np.zeros_like(rough), np.where(joint, 1.0, rough), np.where(joint, 0.2, 1.0))
     tone = 0.80 + tones - 0.35 * np.clip(2.0 * cloud - 0.7, 0.0, 1.0) + 0.25 * (fine - 0.5)
     return _grey(tone * np.where(joint | border, 0.35, 1.0))
@@ -162,7 +162,7 @@ def window_pixels(seed: int) -> NDArray[np.uint8]:
 def scorch_pixels(seed: int) -> NDArray[np.uint8]:
     """Soot, thick in the middle, with rays: black, its alpha the soot."""
     random = np.random.default_rng(seed)
-    row, column = np.mgrid[-1.0:1.0:128j, -1.0:1.0:128j]  # type: ignore[misc]
+    row, column = np.mgrid[-1.0:1.0:128j, -1.0:1.0:128j]
     far, turn = np.hypot(row, column), np.arctan2(row, column)
     rays = np.interp(turn, np.linspace(-np.pi, np.pi, 73), random.random(73), period=2.0 * np.pi)
     soot = np.clip(1.25 - far * (1.15 + 0.9 * rays), 0.0, 1.0) * (0.65 + 0.35 * _cloud(random, 8, 128))

@@ -159,9 +159,7 @@ class Match:
         for strike in self.shots.step(self.ground, self.tanks):
             if strike.what is Struck.COVER and self.ground.solid[strike.cell] == COVER:
                 left = self.ground.hit(strike.cell)
-                self.events.append(
-                    Event(What.BROKEN, strike.x, strike.z, strike.normal, cell=strike.cell, left=left)
-                )
+                self.events.append(Event(What.BROKEN, strike.x, strike.z, strike.normal, cell=strike.cell, left=left))
             elif strike.what is Struck.TANK:
                 self._damage(strike.tank, strike.shot // EACH, (strike.x, strike.z), strike.normal)
             else:

@@ -88,8 +88,8 @@ class Shots:
     def _meet_ground(self, live: np.ndarray, ground: Ground) -> list[Strike]:
         now = self.places[live]
         then = now + self.velocities[live] * STEP
-        rows, columns = ground.rows(now[:, 1]), ground.columns(now[:, 0])
-        next_rows, next_columns = ground.rows(then[:, 1]), ground.columns(then[:, 0])
+        rows, columns = ground.cells(now).T
+        next_rows, next_columns = ground.cells(then).T
         along_x = ground.solid[rows, next_columns] != FREE
         along_z = ground.solid[next_rows, columns] != FREE
         corner = ~along_x & ~along_z & (ground.solid[next_rows, next_columns] != FREE)

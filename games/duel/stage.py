@@ -31,7 +31,7 @@ class Stage:
         self._parts: list[Group] = []
         self._pads: list[Entity] = []
         self._pad_lights: list[PointLight] = []
-        self._masts: list[SpotLight] = []
+        self._lamps: list[PointLight | SpotLight] = []
         self._build_city()
 
     def build(self, arena: Arena) -> None:
@@ -39,7 +39,7 @@ class Stage:
         scene, looks, look = self._scene, self._looks, arena.file.look
         for group in self._parts:
             scene.remove(group)
-        for light in (*self._pad_lights, *self._masts):
+        for light in self._lamps:
             scene.remove_light(light)
         scene.sky = Sky(look.zenith, look.horizon, (0.020, 0.020, 0.026), 1.5)
         scene.sun = DirectionalLight(glm.vec3(-0.45, -1.0, -0.62), look.moon, 2.6)
@@ -58,7 +58,9 @@ class Stage:
             self._build_crates(arena),
         ]
         self._build_pads(arena)
-        self._build_masts(look.trim, 0.5 * width, 0.5 * depth)
+        self._lamps = [*self._pad_lights, *_masts(look.trim, 0.5 * width, 0.5 * depth)]
+        for light in self._lamps:
+            scene.add_light(light)
         scene.static(*self._parts[:4])
         self.reach = 0.5 * max(width, depth)
 
@@ -76,7 +78,7 @@ class Stage:
         crates = np.arange(first, first + gone)
         crates = crates[~self._flying[crates]]
         count = len(crates)
-        away = self._chance.normal(0.0, 1.7, (count, 3)) + (4.5 * normal[0], 5.5, 4.5 * normal[1])
+        away = self._chance.normal((4.5 * normal[0], 5.5, 4.5 * normal[1]), 1.7, (count, 3))
         self._flying[crates], self._speeds[crates] = True, away
         self._spins[crates] = self._chance.normal(0.0, 5.0, (count, 3))
         return self._places[crates]
@@ -121,26 +123,10 @@ class Stage:
 
     def _build_pads(self, arena: Arena) -> None:
         ring = torus(1.25, 0.07, segments=40, rings=8)
-        self._pads = [
-            self._scene.spawn(ring, self._looks.pad, Transform(glm.vec3(x, 0.07, z))) for x, z in arena.pads
-        ]
+        self._pads = [self._scene.spawn(ring, self._looks.pad, Transform(glm.vec3(x, 0.07, z))) for x, z in arena.pads]
         if self._pads:
             self._parts.append(self._scene.group(self._pads))
-        self._pad_lights = [
-            PointLight(glm.vec3(x, 0.8, z), (0.1, 1.0, 0.45), 6.0, 6.0) for x, z in arena.pads
-        ]
-        for light in self._pad_lights:
-            self._scene.add_light(light)
-
-    def _build_masts(self, trim: Color, width: float, depth: float) -> None:
-        """Lamps high above the corners, two white and two in the colour of the arena."""
-        self._masts = []
-        for x, z in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)):
-            place = glm.vec3(x * width, 11.0, z * depth)
-            color = trim if x * z > 0.0 else (1.0, 0.92, 0.80)
-            ahead = glm.vec3(-0.55 * x * width, -11.0, -0.55 * z * depth)
-            lamp = SpotLight(place, ahead, color, 260.0, 46.0, 0.25, 0.75)
-            self._masts.append(self._scene.add_light(lamp))
+        self._pad_lights = [PointLight(glm.vec3(x, 0.8, z), (0.1, 1.0, 0.45), 6.0, 6.0) for x, z in arena.pads]
 
     def _build_city(self) -> None:
         """Towers around the arena."""
@@ -160,3 +146,12 @@ def _spun(spins: NDArray[np.float64], turns: NDArray[np.float64]) -> NDArray[np.
     w, axis = turns[:, :1], turns[:, 1:]
     along = -np.einsum("ij,ij->i", spins, axis)[:, None]
     return np.concatenate([along, w * spins + np.cross(spins, axis)], axis=1)
+
+
+def _masts(trim: Color, width: float, depth: float) -> list[SpotLight]:
+    """Lamps high above the corners, two white and two in the colour of the arena."""
+    lamps = []
+    for x, z in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)):
+        place, ahead = glm.vec3(x * width, 11.0, z * depth), glm.vec3(-0.55 * x * width, -11.0, -0.55 * z * depth)
+        lamps.append(SpotLight(place, ahead, trim if x * z > 0.0 else (1.0, 0.92, 0.80), 150.0, 46.0, 0.25, 0.75))
+    return lamps

@@ -32,7 +32,7 @@ void main() {
     float hurt = row.x * settings.strength, shock = row.y * settings.strength, snow = row.z * settings.strength;
     float time = row.w;
     vec2 from_middle = uv - 0.5;
-    float edge = smoothstep(0.32, 0.72, length(from_middle * vec2(1.1, 1.0)));
+    float edge = smoothstep(0.36, 0.80, length(from_middle * vec2(1.1, 1.0)));
 
     // A tear that jumps from line to line, and colours that are drawn apart.
     float line = floor(uv.y * 48.0), beat = floor(time * 24.0);
@@ -52,12 +52,12 @@ void main() {
         textureLod(source, place - apart, 0.0).b
     );
     float pulse = 0.75 + 0.25 * sin(time * 7.0);
-    light = mix(light, vec3(0.42, 0.012, 0.006), clamp(edge * (0.55 * hurt * pulse + 0.5 * shock), 0.0, 0.85));
+    light = mix(light, vec3(0.42, 0.012, 0.006), clamp(edge * (0.5 * hurt * pulse + 0.35 * shock), 0.0, 0.75));
     light += thin * vec3(0.34, 0.30, 0.30);
 
     float grey = dot(light, vec3(0.2126, 0.7152, 0.0722));
     float grain = random(uv * 311.0 + fract(time) * 17.0);
-    light = mix(light, vec3(grey * 0.75), 0.85 * min(snow, 1.0)) + (grain - 0.5) * 0.16 * snow;
+    light = mix(light, vec3(grey * 0.8), 0.7 * min(snow, 1.0)) + (grain - 0.5) * 0.05 * snow;
     light *= 1.0 - 0.25 * snow * step(0.5, fract(uv.y * 120.0));
     color = vec4(max(light, vec3(0.0)), 1.0);
 }
