@@ -33,9 +33,9 @@ MODES = {
 pytestmark = pytest.mark.vulkan
 
 
-def in_action(backend: Backend, players: int, plugins: tuple[str, ...]) -> Session:
+def in_action(backend: Backend, players: int, plugins: tuple[str, ...], without: tuple[str, ...] = ()) -> Session:
     """A fight that has gone on for some seconds, without a frame so far."""
-    choice = PluginChoice(enable=plugins)
+    choice = PluginChoice(enable=plugins, disable=without)
     clock = FixedStepClock(Duel.step, frame=Duel.step)
     session = Session(Duel, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players, seed=4)
     match = session.runner.game.match  # type: ignore[attr-defined]
@@ -43,7 +43,8 @@ def in_action(backend: Backend, players: int, plugins: tuple[str, ...]) -> Sessi
     for _ in range(round(6.0 / Duel.step)):
         session.step()
     assert match.phase is Phase.FIGHT
-    match.tanks[0].armour = 20.0
+    for number, tank in enumerate(match.tanks):
+        tank.armour, tank.shock = 100.0 if number else 20.0, 0.0
     return session
 
 
@@ -70,13 +71,12 @@ def test_plugins_come_and_go_in_mid_run(backend: VulkanBackend) -> None:
             frames_of(session, 1)
             session.plugins.enable(plugin)
             frames_of(session, 1)
-        assert not session.plugins.failed if hasattr(session.plugins, "failed") else True
         assert frames_of(session, 1)[-1].std() > 0.3 * whole.std()
 
 
 def test_the_visor_reddens_the_picture_of_the_damaged_player_alone(backend: VulkanBackend) -> None:
-    with closing(in_action(backend, 2, ("split_screen",))) as session:
-        frames_of(session, 3)
+    with closing(in_action(backend, 2, ("split_screen",), without=("taa",))) as session:
+        frames_of(session, 1)
         session.plugins.disable("visor")
         without = frames_of(session, 2, still=True)[-1].astype(int)
         session.plugins.enable("visor")

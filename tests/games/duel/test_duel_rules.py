@@ -64,6 +64,7 @@ def test_boost_is_faster_and_uses_energy() -> None:
     speeds = []
     for boost in (False, True):
         match = fighting()
+        face(match, 0, 1, distance=30.0)
         run(match, 0.5, [Hand(drive=1.0, boost=boost), *STILL[1:]])
         speeds.append(match.tanks[0].speed)
     assert speeds[1] > 1.3 * speeds[0]
