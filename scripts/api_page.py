@@ -275,7 +275,7 @@ def _resources(skeleton: str) -> Iterator[str]:
 def _chains() -> list[str]:
     """The members that shipped plugins have in chains, in order, by chain and priority."""
     graph = FrameGraph()
-    own = [plugin for plugin in find_plugins() if plugin.distribution == "renderwright"]
+    own = [plugin for plugin in find_plugins() if plugin.module.startswith("renderwright.plugins.")]
     PluginHost(graph, found=own, environment={}, strict=True).start()
     failures = graph.declare()
     assert not failures, failures

@@ -17,6 +17,7 @@ from renderwright.engine.panel.shown_texture import ShownTexture, texture_names
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything
 from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.precompile.own_skeletons import own_skeletons
 from renderwright.engine.scene.placements import Placed
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
@@ -44,15 +45,19 @@ def sweep(
 
     Each plugin is switched on alone, and off beside the others; each setting is changed for the plugin alone, and those
     that change its shaders beside the others, too. The plugins ``beside`` these are only among the others, with their
-    default settings. ``progress`` gets the finished share, 0 to 1. Raises ``PluginError`` if a plugin fails with its
+    default settings. Plugins in the package of a game are also played on the skeleton of that game, beside the game's
+    plugins. ``progress`` gets the finished share, 0 to 1. Raises ``PluginError`` if a plugin fails with its
     default settings.
     """
     changes: dict[_Change, None] = {}
-    stages = [(environment, skeleton) for environment in (False, True) for skeleton in shipped_skeletons()]
-    for number, (environment, skeleton) in enumerate(stages):
+    stages = [
+        (environment, skeleton, plugins, beside) for environment in (False, True) for skeleton in shipped_skeletons()
+    ]
+    stages += [(False, own.path, own.plugins, own.beside) for own in own_skeletons(plugins)]
+    for number, (environment, skeleton, played, others) in enumerate(stages):
         stage = _Stage(library, game_of_everything(skeleton, environment=environment))
         try:
-            for done in stage.sweep(plugins, beside, changes, search=not environment):
+            for done in stage.sweep(played, others, changes, search=not environment):
                 progress((number + done) / len(stages))
         finally:
             stage.close()

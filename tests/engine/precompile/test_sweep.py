@@ -55,3 +55,9 @@ def test_the_panel_of_a_window_is_part_of_a_sweep() -> None:
     assert len([one for one in library.requests if one.file == "panel.frag"]) >= 2
     shown = {dict(one.defines)["ARRAY"] for one in library.requests if one.file == "panel_picture.frag"}
     assert shown == {"0", "1"}
+
+
+def test_a_plugin_in_the_package_of_a_game_is_played_on_the_skeleton_of_the_game() -> None:
+    library = RecordingLibrary()
+    sweep(library, ["visor"])
+    assert "visor.frag" in {request.file for request in requests_of("visor", library)}

@@ -1,0 +1,36 @@
+"""Skeletons of installed games that bring plugins of their own."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from renderwright.engine.games import GROUP, find_game, game_folder
+from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.skeleton.shipped import find_skeleton
+
+
+@dataclass(frozen=True)
+class OwnSkeleton:
+    """A game's skeleton, the plugins in the package of the game, and those that the game plays with."""
+
+    path: str
+    plugins: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def own_skeletons(plugins: Collection[str]) -> tuple[OwnSkeleton, ...]:
+    """The skeletons on which these plugins are played besides the shipped ones: those of the games that bring them.
+
+    Only such games are imported.
+    """
+    modules = {plugin.name: plugin.module for plugin in find_plugins() if plugin.name in plugins}
+    found = []
+    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name):
+        inside = tuple([name for name, module in modules.items() if module.startswith(f"{point.module}.")])
+        if inside:
+            game = find_game(point.name)
+            path = str(find_skeleton(game.skeleton, game_folder(game)))
+            found.append(OwnSkeleton(path, inside, tuple(game.plugins)))
+    return tuple(found)
