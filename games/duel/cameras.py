@@ -18,8 +18,10 @@ _FOV_Y = math.radians(62.0)
 class ChaseCamera:
     """Follows a tank. ``camera`` belongs to the scene."""
 
-    def __init__(self, camera: Camera, tank: Tank) -> None:
+    def __init__(self, camera: Camera, tank: Tank, inside: glm.vec2) -> None:
+        """``inside`` is the half of the arena's width and depth within which the camera stays."""
         self.camera = camera
+        self.inside = inside
         camera.near = 0.1
         self._time = 0.0
         self.jump(tank)
@@ -46,13 +48,16 @@ class ChaseCamera:
         middle = glm.vec3(self._middle.x, 0.0, self._middle.y)
         shake = 0.14 * shock * glm.vec3(math.sin(71.0 * self._time), math.sin(93.0 * self._time + 1.0), 0.0)
         camera = self.camera
-        camera.position = middle - ahead * (_BEHIND * self._back) + glm.vec3(0.0, _ABOVE * self._back**2, 0.0) + shake
+        behind = middle - ahead * (_BEHIND * self._back)
+        place = glm.clamp(glm.vec2(behind.x, behind.z), -self.inside, self.inside)
+        camera.position = glm.vec3(place.x, _ABOVE * self._back**2, place.y) + shake
         camera.target = middle + ahead * (_AHEAD / self._back) + glm.vec3(0.0, 0.4, 0.0) + shake
         camera.fov_y = _FOV_Y * (1.0 + 0.14 * self._wide)
 
 
-def circle(camera: Camera, reach: float, seconds: float, player: int, players: int) -> None:
+def circle(camera: Camera, inside: glm.vec2, seconds: float, player: int, players: int) -> None:
     """Look down on an arena from a place that moves around it, another one for each player."""
+    reach = max(inside) + 3.0
     turn = 0.12 * seconds + math.tau * player / players + 0.6
     camera.near = 0.1
     camera.fov_y = math.radians(50.0)

@@ -39,7 +39,9 @@ class Duel(Game):
         self._fleet = Fleet(context.scene, looks)
         self._effects = Effects(context.scene, self._stage, self._fleet, looks.scorch)
         self._visors = [context.scene.placed.add(Visor(player)) for player in range(SEATS)]
+        self._chasers: list[ChaseCamera] = []
         self._shown: object = None
+        self._follow(0.0)
         self._seat(context)
         self._follow(0.0)
 
@@ -78,7 +80,10 @@ class Duel(Game):
         """Have a camera for each player."""
         cameras = context.scene.cameras
         cameras[:] = [*cameras, *(Camera() for _ in range(context.players))][: context.players]
-        self._chasers = [ChaseCamera(camera, tank) for camera, tank in zip(cameras, self.match.tanks, strict=False)]
+        self._chasers = [
+            ChaseCamera(camera, tank, self._stage.inside)
+            for camera, tank in zip(cameras, self.match.tanks, strict=False)
+        ]
         context.scene.snap_cameras()
 
     def _follow(self, dt: float) -> None:
@@ -91,6 +96,7 @@ class Duel(Game):
             self._fleet.hide()
             self._fleet.sync(match, 0.0)
             for chaser, tank in zip(self._chasers, match.tanks, strict=False):
+                chaser.inside = self._stage.inside
                 chaser.jump(tank)
             context.scene.snap()
         if dt:
@@ -99,7 +105,7 @@ class Duel(Game):
             self._stage.sync(match, dt)
         for player, (chaser, tank, visor) in enumerate(zip(self._chasers, match.tanks, self._visors, strict=False)):
             if match.phase is Phase.TITLE:
-                circle(chaser.camera, self._stage.reach, match.phase_time, player, match.humans)
+                circle(chaser.camera, self._stage.inside, match.phase_time, player, match.humans)
                 visor.hurt = visor.shock = visor.static = 0.0
                 continue
             if any(event.what is What.APPEARED and event.number == player for event in match.events):
@@ -108,4 +114,4 @@ class Duel(Game):
             chaser.follow(tank, dt)
             visor.hurt = 1.0 - tank.armour / ARMOUR
             visor.shock = tank.shock if tank.alive else 0.0
-            visor.static = 0.0 if tank.alive else min(1.0, 0.35 + 0.3 * tank.wait)
+            visor.static = 0.0 if tank.alive else min(1.0, 0.2 + 0.25 * tank.wait)

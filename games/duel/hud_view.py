@@ -31,7 +31,7 @@ def draw_hud(hud: Hud, match: Match, player: int, *, paused: bool) -> None:
     _draw_scores(hud, match, player)
     _draw_bars(hud, match, player)
     if match.phase is Phase.FIGHT and match.fought < _HINT_SECONDS and match.round == 0:
-        hud.text(0.5 * hud.width, hud.height - 78.0, KEY_NAMES[player], 15, SOFT, "center")
+        _centred(hud, hud.height - 108.0, KEY_NAMES[player], 16, SOFT)
     _draw_banner(hud, match, player, paused=paused)
 
 
@@ -41,11 +41,11 @@ def _draw_title(hud: Hud, match: Match) -> None:
     top = 0.14 * hud.height
     hud.text(middle + 4.0, top + 4.0, "DUEL", size, (0.0, 0.0, 0.0, 0.7), "center")
     hud.text(middle, top, "DUEL", size, COLORS[0], "center")
-    hud.text(middle, top + 1.2 * size, "four hover tanks, three arenas", 24, WHITE, "center")
+    _centred(hud, top + 1.2 * size, "four hover tanks, three arenas", 24, WHITE)
     if match.phase_time % 1.2 < 0.8:
         hud.text(middle, 0.74 * hud.height, "Enter   start", 26, WHITE, "center")
     players = f"{match.humans} player{'s' if match.humans > 1 else ''}, {4 - match.humans or 'no'} bots"
-    hud.text(middle, 0.74 * hud.height + 40.0, f"{players}     Esc  quit", 17, SOFT, "center")
+    _centred(hud, 0.74 * hud.height + 40.0, f"{players}     Esc  quit", 17, SOFT)
 
 
 def _draw_scores(hud: Hud, match: Match, player: int) -> None:
@@ -103,11 +103,14 @@ def _banner(hud: Hud, title: str, color: HudColor, lines: Sequence[str]) -> None
     top = 0.42 * hud.height - 0.5 * height
     hud.rect(0.0, top, hud.width, height, (0.015, 0.015, 0.03, 0.66))
     hud.rect(0.0, top, hud.width, 3.0, color)
-    size = min(46.0, 1.6 * hud.width / max(len(title), 1))
-    hud.text(0.5 * hud.width, top + 14.0, title, size, color, "center")
+    _centred(hud, top + 14.0, title, 46, color)
     for number, line in enumerate(lines):
-        fitting = min(22.0, 1.75 * hud.width / max(len(line), 1))
-        hud.text(0.5 * hud.width, top + 72.0 + 34.0 * number, line, fitting, WHITE, "center")
+        _centred(hud, top + 72.0 + 34.0 * number, line, 22, WHITE)
+
+
+def _centred(hud: Hud, y: float, text: str, size: float, color: HudColor) -> None:
+    """A text in the middle, smaller where the picture is too narrow for it."""
+    hud.text(0.5 * hud.width, y, text, min(size, 1.7 * hud.width / max(len(text), 1)), color, "center")
 
 
 def _name(match: Match, number: int) -> str:

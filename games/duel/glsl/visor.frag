@@ -57,7 +57,7 @@ void main() {
 
     float grey = dot(light, vec3(0.2126, 0.7152, 0.0722));
     float grain = random(uv * 311.0 + fract(time) * 17.0);
-    light = mix(light, vec3(grey * 0.8), 0.7 * min(snow, 1.0)) + (grain - 0.5) * 0.05 * snow;
-    light *= 1.0 - 0.25 * snow * step(0.5, fract(uv.y * 120.0));
+    light = mix(light, vec3(grey * 0.8), 0.7 * min(snow, 1.0)) + (grain - 0.5) * 0.035 * snow;
+    light *= 1.0 - 0.25 * snow * step(mod(gl_FragCoord.y, 4.0), 1.5);
     color = vec4(max(light, vec3(0.0)), 1.0);
 }

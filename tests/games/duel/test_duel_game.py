@@ -14,21 +14,25 @@ from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.games import duel
 from renderwright.games.duel import Duel
 from renderwright.games.duel.arena import SEATS
+from renderwright.games.duel.demo import SEED, replay_of
 from renderwright.games.duel.match import Phase, What
 from renderwright.games.duel.tanks import ARMOUR, STEP
 from renderwright.games.duel.visor import Visor
 
-DEMO = Path(duel.__file__).parent / "replays" / "demo.yaml"
+REPLAYS = Path(duel.__file__).parent / "replays"
+PLAYERS = {"demo": 1, "four": 4}
+"""Players of each replay."""
 
 
-def started(players: int = 1, *, replay: bool = False, hud: Hud | None = None) -> tuple[Duel, GameRunner]:
+def started(players: int = 1, *, replay: str | None = None, hud: Hud | None = None) -> tuple[Duel, GameRunner]:
     game = Duel()
-    context = GameContext(players=players, seed=4)
+    context = GameContext(players=players, seed=SEED)
     if hud is not None:
         context.hud, context.huds = hud, (hud,) * players
     source = None
-    if replay:
-        source = ReplaySource(load_replay(DEMO, InputMap.from_dict(Duel.controls)), STEP)
+    if replay is not None:
+        script = load_replay(REPLAYS / f"{replay}.yaml", InputMap.from_dict(Duel.controls))
+        source = ReplaySource(script, STEP)
     runner = GameRunner(game, context, source=source)
     runner.start()
     return game, runner
@@ -45,16 +49,22 @@ def play(runner: GameRunner, seconds: float) -> None:
         runner.frame(STEP)
 
 
-def test_the_replay_gives_the_same_score_and_the_same_scene() -> None:
+@pytest.mark.parametrize(("replay", "score"), [("demo", (2, 2, 1, 2)), ("four", (2, 2, 1, 2))])
+def test_a_replay_gives_its_score_each_time(replay: str, score: tuple[int, ...]) -> None:
     results = []
     for _ in range(2):
-        game, runner = started(replay=True)
-        play(runner, 20.0)
+        game, runner = started(PLAYERS[replay], replay=replay)
+        play(runner, 28.0)
         results.append((game.match.phase, game.match.score, game.match.tanks, runner.context.scene.draw_list(0.5)))
     assert results[0][:3] == results[1][:3]
     assert results[0][0] is Phase.FIGHT
-    assert sum(frags for _, frags in results[0][1]) > 0
+    assert tuple(frags for _, frags in results[0][1]) == score
     np.testing.assert_array_equal(results[0][3].models, results[1][3].models)
+
+
+def test_the_replays_are_those_that_bots_write() -> None:
+    for name, players in PLAYERS.items():
+        assert (REPLAYS / f"{name}.yaml").read_text(encoding="utf-8") == replay_of(players, 30.0)
 
 
 def test_from_the_title_to_the_end_and_again() -> None:
