@@ -52,8 +52,8 @@ class ChaseCamera:
         place = glm.clamp(glm.vec2(behind.x, behind.z), -self.inside, self.inside)
         camera.position = glm.vec3(place.x, _ABOVE * self._back**2, place.y) + shake
         # Where the frame of the arena holds the camera near to the tank, it looks down on it.
-        near = min(1.0, glm.distance(place, self._middle) / _BEHIND)
-        camera.target = middle + ahead * (_AHEAD * near**2 / self._back) + glm.vec3(0.0, 0.4, 0.0) + shake
+        near = min(1.0, glm.distance(place, self._middle) / (_BEHIND * self._back))
+        camera.target = middle + ahead * (_AHEAD * near / self._back) + glm.vec3(0.0, 0.4, 0.0) + shake
         camera.fov_y = _FOV_Y * (1.0 + 0.14 * self._wide)
 
 

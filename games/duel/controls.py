@@ -41,7 +41,6 @@ def _controls() -> Mapping[str, Any]:
     actions: dict[str, list[str]] = {
         "start": ["enter", "space", "pad_a", "pad_start"],
         "pause": ["p", "pad_start"],
-        "help": ["f1"],
         "leave": ["escape", "pad_back"],
     }
     axes: dict[str, Any] = {}

@@ -63,7 +63,7 @@ class Stage:
         for light in self._lamps:
             scene.add_light(light)
         scene.static(*self._parts[:4])
-        self.inside = glm.vec2(0.5 * width - CELL - 0.4, 0.5 * depth - CELL - 0.4)
+        self.inside = glm.vec2(0.5 * width - 0.4 * CELL, 0.5 * depth - 0.4 * CELL)
 
     def sync(self, match: Match, dt: float) -> None:
         """Move crates that fly, and show which pads repair."""
