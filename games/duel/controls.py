@@ -1,11 +1,11 @@
-"""Key bindings: four seats at one keyboard, the gamepad for the second of several players."""
+"""Key bindings: four seats at one keyboard, and a gamepad for each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from renderwright.engine.input import InputState
+from renderwright.engine.input import InputState, of_gamepad
 from renderwright.games.duel.tanks import Hand
 
 _SEATS: tuple[tuple[str, ...], ...] = (
@@ -15,26 +15,47 @@ _SEATS: tuple[tuple[str, ...], ...] = (
     ("num_5", "num_8", "num_4", "num_6", "num_7", "num_9", "num_0", "num_enter"),
 )
 """Back, forwards, left, right, sideways left and right, fire, boost."""
-_PAD = {
-    "drive": {"negative": ["pad_down"], "positive": ["pad_up"], "axes": ["pad_left_y"]},
-    "turn": {"negative": ["pad_left"], "positive": ["pad_right"], "axes": ["pad_right_x"]},
-    "strafe": {"axes": ["pad_left_x"]},
-    "fire": ["pad_a", "pad_right_shoulder"],
-    "boost": ["pad_b", "pad_left_shoulder"],
-}
-_PAD_SEAT = 1
+_SINGLE_SEATS = 2
+"""A single player has the keys of so many seats."""
 
 KEY_NAMES = (
-    "W A S D  drive    Q E  sideways    Space  fire    Shift  boost",
-    "← ↑ ↓ →  drive    , .  sideways    Enter  fire    Shift  boost   or the gamepad",
-    "I J K L  drive    U O  sideways    H  fire    Y  boost",
-    "8 4 5 6  drive    7 9  sideways    0  fire    Enter  boost   of the keypad",
+    "W A S D  drive    Q E  sideways    Space  fire    Shift  boost   or a gamepad",
+    "← ↑ ↓ →  drive    , .  sideways    Enter  fire    Shift  boost   or a gamepad",
+    "I J K L  drive    U O  sideways    H  fire    Y  boost   or a gamepad",
+    "8 4 5 6  drive    7 9  sideways    0  fire    Enter  boost   of the keypad, or a gamepad",
 )
 
 
 def _joined(*bindings: Mapping[str, list[str]]) -> dict[str, list[str]]:
     names = dict.fromkeys(name for binding in bindings for name in binding)
     return {name: [key for binding in bindings for key in binding.get(name, [])] for name in names}
+
+
+def _pad(seat: int) -> dict[str, Any]:
+    """The bindings of a seat's gamepad."""
+
+    def named(*names: str) -> list[str]:
+        return [of_gamepad(f"pad_{name}", seat) for name in names]
+
+    return {
+        "drive": {"negative": named("down"), "positive": named("up"), "axes": named("left_y")},
+        "turn": {"negative": named("left"), "positive": named("right"), "axes": named("right_x")},
+        "strafe": {"axes": named("left_x")},
+        "fire": {"keys": named("a", "right_shoulder")},
+        "boost": {"keys": named("b", "left_shoulder")},
+    }
+
+
+def _keys(seat: int) -> dict[str, Any]:
+    """The bindings of a seat at the keyboard."""
+    back, ahead, left, right, aside_left, aside_right, fire, boost = _SEATS[seat]
+    return {
+        "drive": {"negative": [back], "positive": [ahead]},
+        "turn": {"negative": [left], "positive": [right]},
+        "strafe": {"negative": [aside_left], "positive": [aside_right]},
+        "fire": {"keys": [fire]},
+        "boost": {"keys": [boost]},
+    }
 
 
 def _controls() -> Mapping[str, Any]:
@@ -44,27 +65,15 @@ def _controls() -> Mapping[str, Any]:
         "leave": ["escape", "pad_back"],
     }
     axes: dict[str, Any] = {}
-    alone: dict[str, list[Any]] = {name: [] for name in _PAD}
-    for seat, (back, ahead, left, right, aside_left, aside_right, fire, boost) in enumerate(_SEATS):
-        bound: dict[str, Any] = {
-            "drive": {"negative": [back], "positive": [ahead]},
-            "turn": {"negative": [left], "positive": [right]},
-            "strafe": {"negative": [aside_left], "positive": [aside_right]},
-            "fire": [fire],
-            "boost": [boost],
-        }
-        for name, binding in bound.items():
-            pad = _PAD[name]
-            if seat == _PAD_SEAT:
-                binding = [*binding, *pad] if isinstance(binding, list) else _joined(binding, pad)  # type: ignore[arg-type]
-            if seat <= _PAD_SEAT:
-                alone[name].append(binding)
-            (actions if isinstance(binding, list) else axes)[f"{name}_{seat + 1}"] = binding
-    for name, bindings in alone.items():
-        if isinstance(bindings[0], list):
-            actions[name] = [key for binding in bindings for key in binding]
-        else:
-            axes[name] = _joined(*bindings)
+    players = {f"_{seat + 1}": (_keys(seat), _pad(seat)) for seat in range(len(_SEATS))}
+    players[""] = (*(_keys(seat) for seat in range(_SINGLE_SEATS)), _pad(0))
+    for end, bindings in players.items():
+        for name in bindings[0]:
+            joined = _joined(*(binding[name] for binding in bindings))
+            if "keys" in joined:
+                actions[f"{name}{end}"] = joined["keys"]
+            else:
+                axes[f"{name}{end}"] = joined
     return {"actions": actions, "axes": axes}
 
 

@@ -114,6 +114,27 @@ def test_each_seat_has_its_keys(players: int, seat: int, key: str) -> None:
     assert moved == [number == seat for number in range(players)]
 
 
+@pytest.mark.parametrize(
+    ("players", "seat", "axis"),
+    [
+        (1, 0, "pad_left_y"),
+        (2, 0, "pad_left_y"),
+        (2, 1, "pad2_left_y"),
+        (4, 2, "pad3_left_y"),
+        (4, 3, "pad4_left_y"),
+    ],
+)
+def test_each_seat_has_its_gamepad(players: int, seat: int, axis: str) -> None:
+    game, runner = started(players)
+    tap(runner, "enter")
+    play(runner, 3.1)
+    before = [(tank.x, tank.z) for tank in game.match.tanks[:players]]
+    runner.context.input.set_axis(axis, 1.0)
+    play(runner, 0.3)
+    moved = [(tank.x, tank.z) != place for tank, place in zip(game.match.tanks, before, strict=False)]
+    assert moved == [number == seat for number in range(players)]
+
+
 def test_players_come_and_go_and_bots_take_their_seats() -> None:
     game, runner = started(2)
     tap(runner, "enter")
