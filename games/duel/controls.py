@@ -65,7 +65,9 @@ def _controls() -> Mapping[str, Any]:
         "leave": ["escape", "pad_back"],
     }
     axes: dict[str, Any] = {}
-    players = {f"_{seat + 1}": (_keys(seat), _pad(seat)) for seat in range(len(_SEATS))}
+    players: dict[str, tuple[dict[str, Any], ...]] = {
+        f"_{seat + 1}": (_keys(seat), _pad(seat)) for seat in range(len(_SEATS))
+    }
     players[""] = (*(_keys(seat) for seat in range(_SINGLE_SEATS)), _pad(0))
     for end, bindings in players.items():
         for name in bindings[0]:
