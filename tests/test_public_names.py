@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,27 @@ def _offering() -> list[str]:
 def test_every_public_name_exists(name: str) -> None:
     module = importlib.import_module(name)
     assert [each for each in module.__all__ if not hasattr(module, each)] == []
+
+
+FIRST = """
+import importlib, sys
+for name in sys.argv[1:]:
+    for loaded in [module for module in sys.modules if module.startswith("renderwright.")]:
+        del sys.modules[loaded]
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        print(f"{name}: {error}")
+"""
+
+
+def test_each_package_may_be_imported_first() -> None:
+    """Whatever a game or a plugin begins with, and however its imports are sorted."""
+    packages = [name for name in _offering() if name.count(".") < 4]
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST, *packages], capture_output=True, text=True, check=True, timeout=300
+    )
+    assert done.stdout == ""
 
 
 @pytest.mark.parametrize("name", ["renderwright.engine", "renderwright.render"])

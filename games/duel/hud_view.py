@@ -55,8 +55,9 @@ def _draw_scores(hud: Hud, match: Match, player: int) -> None:
         x = left + number * box + (0.62 * box if number > 1 else -0.62 * box)
         hud.rect(x + 3.0, 12.0, box - 6.0, 44.0, PANEL)
         hud.rect(x + 3.0, 12.0, box - 6.0, 4.0, COLORS[number])
-        mark = "▸" if number == player else ""
-        hud.text(x + 0.5 * box, 20.0, f"{mark}{frags}", 26, WHITE, "center")
+        hud.text(x + 0.5 * box, 20.0, f"{frags}", 26, WHITE, "center")
+        if number == player:
+            hud.rect(x + 0.3 * box, 51.0, 0.4 * box, 3.0, WHITE)
         hud.text(x + 0.5 * box, 58.0, "★" * wins, 15, COLORS[number], "center")
     left_over = math.ceil(match.time_left)
     color = RED if left_over <= _HURRY and match.phase is Phase.FIGHT else WHITE
