@@ -99,8 +99,8 @@ def test_a_model_of_gltf_1_is_named_as_one(tmp_path: Path) -> None:
 def test_a_required_extension_that_only_refines_is_left_out(tmp_path: Path) -> None:
     builder = GltfBuilder()
     builder.texture(np.zeros((2, 2, 4), np.uint8))
-    builder.document["materials"] = [{"extensions": {"KHR_materials_volume": {"thicknessFactor": 0.5}}}]
+    builder.document["materials"] = [{"extensions": {"KHR_materials_iridescence": {"iridescenceFactor": 0.5}}}]
     builder.mesh(builder.quad(material=0))
-    builder.document["extensionsRequired"] = ["KHR_materials_volume"]
+    builder.document["extensionsRequired"] = ["KHR_materials_iridescence"]
     model = load_gltf(builder.save(tmp_path))
-    assert model.notices == ("materials[0]: extension KHR_materials_volume is not supported and left out",)
+    assert model.notices == ("materials[0]: extension KHR_materials_iridescence is not supported and left out",)
