@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.render.memory import ejection
 from renderwright.render.memory.clique_growth import grow
 from renderwright.render.memory.dives import dive
-from renderwright.render.memory.ejection import eject
 from renderwright.render.memory.first_fit import first_fit, interpreted_first_fit
 from renderwright.render.memory.joining import join_in_turn
 from renderwright.render.memory.live_ranges import LiveRanges
@@ -54,7 +54,7 @@ class Loops:
         return np.zeros((rows, count), np.int64) if self.compiled else [[0] * count for _ in range(rows)]
 
 
-PLAIN = Loops(first_fit, eject, dive, join_in_turn, grow, compiled=False)
+PLAIN = Loops(first_fit, ejection.eject, dive, join_in_turn, grow, compiled=False)
 
 
 def current() -> Loops:
@@ -74,6 +74,8 @@ def _compiled() -> Loops:
         numba: Any = importlib.import_module("numba")
     except ImportError:
         return PLAIN
+    for part in ejection.PARTS:
+        numba.extending.register_jitable(part)
     try:
         loops = _jitted(numba.njit(cache=True, nogil=True))
     except RuntimeError:  # no cache folder is writable
@@ -83,7 +85,7 @@ def _compiled() -> Loops:
 
 
 def _jitted(jit: Callable[[Any], Any]) -> Loops:
-    return Loops(jit(first_fit), jit(eject), jit(dive), jit(join_in_turn), jit(grow), compiled=True)
+    return Loops(jit(first_fit), jit(ejection.eject), jit(dive), jit(join_in_turn), jit(grow), compiled=True)
 
 
 def _call_all(loops: Loops) -> None:
