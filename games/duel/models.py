@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from pyglm import glm
 
 from renderwright.engine.scene import Mesh
+from renderwright.engine.scene.assembly import Part, assembled
 from renderwright.engine.scene.primitives import box, capsule, cylinder, torus
 
-Part = tuple[Mesh, tuple[float, float, float], tuple[float, float, float]]
-"""A mesh, its place, and its turns about x, y and z in radians."""
 _LYING = 0.5 * np.pi
 
 
@@ -48,19 +45,4 @@ def tank_meshes() -> TankMeshes:
         glow.append((cylinder(0.145, 0.06, segments=16), (side * 0.42, 0.24, 1.55), (_LYING, 0.0, 0.0)))
         glow.append((box((0.03, 0.06, 1.5), 0.012), (side * 1.295, 0.09, 0.05), (0.0, 0.0, 0.0)))
         glow.append((box((0.20, 0.05, 0.05), 0.02), (side * 0.3, 0.30, -1.42), (0.0, 0.0, 0.0)))
-    return TankMeshes(joined("tank paint", paint), joined("tank metal", metal), joined("tank glow", glow))
-
-
-def joined(name: str, parts: Sequence[Part]) -> Mesh:
-    """One mesh of several."""
-    vertices, indices, count = [], [], 0
-    for mesh, place, (x, y, z) in parts:
-        turn = np.array(glm.mat3_cast(glm.quat(glm.vec3(x, y, z))), np.float32)
-        moved = mesh.vertices.copy()
-        for first in (0, 3, 8):  # positions, normals, tangents
-            moved[:, first : first + 3] = moved[:, first : first + 3] @ turn.T
-        moved[:, :3] += np.array(place, np.float32)
-        vertices.append(moved)
-        indices.append(mesh.indices + np.uint32(count))
-        count += len(moved)
-    return Mesh(name, np.concatenate(vertices), np.concatenate(indices))
+    return TankMeshes(assembled("tank paint", paint), assembled("tank metal", metal), assembled("tank glow", glow))
