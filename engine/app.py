@@ -32,6 +32,7 @@ from renderwright.engine.show import Opening, Show
 from renderwright.engine.user_files import UserFiles, folder_name, user_files_folder
 from renderwright.engine.window import GameWindow, has_display
 from renderwright.engine.window_tools import KEYS_IN_WORDS, WindowTools
+from renderwright.engine.wished_pictures import take_wished
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.errors import UsageError
@@ -254,6 +255,7 @@ def _play_headless(stage: _Stage) -> None:
                     stage.begin_watching(show)
                 stage.begin_frame(show.session)
                 stage.watch(show, show.render())
+                take_wished(show, _picture_file(options))
                 if not number:
                     settle()
                 advance(1)
@@ -329,6 +331,7 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             stage.begin_frame(session)
             report = show.render_unseen() if unseen else show.render()
             stage.watch(show, report)
+            take_wished(show, _picture_file(options))
             if report is None:
                 time.sleep(MINIMISED_PAUSE)
             else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
 from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.effects import Effects, NoEffects
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
@@ -17,6 +18,7 @@ from renderwright.engine.scene.model_loading import Failed, ModelArrivals, Model
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.user_files import UserFiles
 from renderwright.render.errors import UsageError
+from renderwright.render.types.resources import Extent
 
 #: Red, green, blue and opacity from 0 to 1, as displayed (sRGB).
 HudColor = tuple[float, float, float, float]
@@ -100,6 +102,15 @@ class NoHud:
         """Show nothing."""
 
 
+@dataclass(frozen=True)
+class PictureWish:
+    """A picture that a game wants to be saved: its size in texels, and columns and rows of tiles to render it in."""
+
+    extent: Extent
+    tiles: tuple[int, int] = (1, 1)
+    border: int = 128
+
+
 @dataclass
 class GameContext:
     """The host's interface for a game.
@@ -108,7 +119,8 @@ class GameContext:
     is shown, ``hud`` is the first. ``random`` is seeded with ``seed``: a game that takes all random numbers from it and
     all time from ``update`` is reproducible. ``plugin_keys`` names the plugin that each function key switches (``f1``,
     ``shift+f1``). The host fills it before ``setup`` (``renderwright.engine.plugin_keys``); the game may change it at
-    any time. ``user_files`` keeps texts between runs, such as best times; a reproducible run has none.
+    any time. ``effects`` switches plugins and changes their settings. ``user_files`` keeps texts between runs, such as
+    best times; a reproducible run has none.
     """
 
     scene: Scene = field(default_factory=Scene)
@@ -119,10 +131,12 @@ class GameContext:
     seed: int = 0
     random: random.Random = field(default_factory=random.Random)
     quit_requested: bool = False
+    picture_wish: PictureWish | None = None
     plugin_keys: dict[str, str] = field(default_factory=dict)
     #: The models that ``load_model`` is loading.
     arrivals: ModelArrivals = field(default_factory=ModelArrivals)
     user_files: UserFiles = field(default_factory=UserFiles)
+    effects: Effects = field(default_factory=NoEffects)
 
     def __post_init__(self) -> None:
         self.random.seed(self.seed)
@@ -137,6 +151,13 @@ class GameContext:
         loading = load_gltf_beside(path)
         self.arrivals.expect(loading, then, failed)
         return loading
+
+    def request_picture(self, wish: PictureWish) -> None:
+        """Ask the host to save a picture of the moment after this frame (docs/screenshots.md), beside those of Ctrl+S.
+
+        A frame has one; the HUD is in it as the game draws it. A test, or another host without files, takes none.
+        """
+        self.picture_wish = wish
 
     def request_quit(self) -> None:
         """Ask the host to end the game after this frame."""

@@ -57,3 +57,11 @@ def cannot_save(path: Path, error: OSError) -> UsageError:
     return UsageError(
         f'a picture cannot be saved as "{path}": {error.strerror or error}', hint="give a path that can be written"
     )
+
+
+def numbered(beside: Path, suffix: str) -> Path:
+    """A file beside another one, of its name with a number, that does not exist yet."""
+    number = 1
+    while (path := beside.with_name(f"{beside.stem}-{number}{suffix}")).exists():
+        number += 1
+    return path

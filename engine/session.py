@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from renderwright.engine.check_reports import CheckReports
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.dynamic_resolution import follow_gpu
+from renderwright.engine.effects import SessionEffects
 from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.frame_base import FrameBase
@@ -112,12 +113,10 @@ class Session:
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
         self.set_players(players)
         self.arrivals: Arrivals | None = None
-        self._repack, self._worker = repack, worker
+        self._repack, self._worker, self._stream = repack, worker, stream
         self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
-        self._stream = stream
         self._judge = require_sound_barriers if verify else None
-        self._poison = poison
-        self._recording = recording
+        self._poison, self._recording = poison, recording
         self.trial = Trial()  # edits of the graph that are taken back if a node fails
         # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
         self._alpha = 1.0
@@ -154,6 +153,7 @@ class Session:
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
             if worker is not None:
                 self.arrivals = Arrivals(self.plugins, ThreadWorker("renderwright import"))
+            self.context.effects = SessionEffects(self)
             self.context.plugin_keys = default_keys(game, self.plugins.plugins())
             self.runner.start()
             check_keys(self.context.plugin_keys, self.plugins.plugins())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from renderwright.engine.messages import say
-from renderwright.engine.picture import save_png
+from renderwright.engine.picture import numbered, save_png
 from renderwright.engine.session import Session
 from renderwright.engine.show import Show
 from renderwright.engine.window import GameWindow
@@ -149,14 +149,14 @@ class WindowTools:
         self._window.set_fullscreen(not self._window.fullscreen)
 
     def _save_picture(self) -> None:
-        path = self._numbered(self._picture.suffix)
+        path = numbered(self._picture, self._picture.suffix)
         save_png(path, self._show.picture())
         say(f"The picture is in {path}")
 
     def _save_replay(self) -> None:
         if self._live is None:
             raise UsageError("This is a replay.", hint="its file has what it would save")
-        path = self._numbered(".yaml")
+        path = numbered(self._picture, ".yaml")
         say(f"The replay is in {path}: {self._live.save(path)}.")
 
     def _hand_gamepads_on(self) -> None:
@@ -168,7 +168,7 @@ class WindowTools:
         from renderwright.engine.capture.window_capture import WindowCapture
 
         if self._captured is None:
-            self._captured = WindowCapture(self._session, self._numbered(".html"))
+            self._captured = WindowCapture(self._session, numbered(self._picture, ".html"))
 
     def _follow_capture(self, capture: WindowCapture, report: FrameReport) -> None:
         try:
@@ -178,10 +178,3 @@ class WindowTools:
             self._captured = None
         if capture.done:
             self._captured = None
-
-    def _numbered(self, suffix: str) -> Path:
-        """A file beside the picture that does not exist yet."""
-        number = 1
-        while (path := self._picture.with_name(f"{self._picture.stem}-{number}{suffix}")).exists():
-            number += 1
-        return path
