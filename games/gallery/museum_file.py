@@ -1,0 +1,177 @@
+"""The museum as data: a YAML file with rooms and what is in them, checked, with errors that name file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from renderwright.engine.skeleton.document import read_document
+from renderwright.render.errors import AssetError
+from renderwright.render.files import read_text
+
+FILE = Path(__file__).parent / "museum.yaml"
+MAX_BYTES = 1 << 18
+
+Color = tuple[float, float, float]
+Spot = tuple[float, float]
+"""x and z."""
+Value = bool | int | float | str
+Positive = Annotated[float, Field(gt=0.0)]
+Walls = Literal["stone", "teal", "chalk", "wine", "night", "clay"]
+Floors = Literal["marble", "slate", "parquet"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Sun(_Model):
+    """The light from outside."""
+
+    direction: tuple[float, float, float]
+    color: Color
+    intensity: Positive
+
+
+class Stand(_Model):
+    """A place to stand, and where to look."""
+
+    at: Spot
+    turn: float = 0.0
+
+
+class Room(_Model):
+    """A room between the corners ``low`` and ``high``, with spot lights of so much power in the ceiling.
+
+    A ``skylight`` (west, north, east, south) is an opening in the ceiling.
+    """
+
+    name: str
+    low: Spot
+    high: Spot
+    height: Positive
+    wall: Walls
+    floor: Floors
+    skylight: tuple[float, float, float, float] | None = None
+    lamps: tuple[Spot, ...] = ()
+    light: Color = (1.0, 1.0, 1.0)
+    power: float = Field(10.0, ge=0.0)
+
+    @model_validator(mode="after")
+    def _has_space(self) -> Room:
+        if not (self.low[0] < self.high[0] and self.low[1] < self.high[1]):
+            raise ValueError("low has to be north-west of high")
+        return self
+
+
+class Door(_Model):
+    """A gap between two rooms, in walls at a fixed x or z."""
+
+    at: Spot
+    wall: Literal["x", "z"]
+    width: Positive = 2.4
+    height: Positive = 2.9
+
+
+class Exhibit(_Model):
+    """Something to see at a place, ``high`` metres above the floor, turned. Nobody walks into its ``radius``."""
+
+    kind: Literal[
+        "figure",
+        "serpent",
+        "breath",
+        "case",
+        "lens",
+        "vase",
+        "palm",
+        "bush",
+        "ring",
+        "orbs",
+        "column",
+        "bench",
+        "plinth",
+    ]
+    at: Spot
+    high: float = 0.0
+    turn: float = 0.0
+    radius: float = Field(0.55, ge=0.0)
+    size: Positive = 1.0
+    color: Color = (0.8, 0.8, 0.8)
+    clip: str = ""
+    spot: bool = False
+
+
+class Painting(_Model):
+    """A picture on a wall, that its numbers make, and its size in metres."""
+
+    at: Spot
+    turn: float
+    size: tuple[Positive, Positive]
+    seed: int = 0
+    high: float = 1.75
+
+
+class Station(_Model):
+    """A board beside which a visitor changes an effect: a plugin, and up to three settings with the values to choose.
+
+    ``on`` says whether the effect is on at first; settings begin with their first value.
+    """
+
+    plugin: str
+    title: str
+    about: str
+    at: Spot
+    turn: float
+    on: bool = False
+    settings: Annotated[dict[str, Annotated[tuple[Value, ...], Field(min_length=2)]], Field(max_length=3)] = {}
+
+
+class Mirror(_Model):
+    """A mirror on a wall, drawn anew every so many frames."""
+
+    at: Spot
+    turn: float
+    size: tuple[Positive, Positive]
+    high: float = 1.6
+    every: int = Field(2, ge=1, le=60)
+
+
+class Museum(_Model):
+    """All of it."""
+
+    sun: Sun
+    start: Stand
+    rooms: tuple[Room, ...] = Field(min_length=1, max_length=8)
+    doors: tuple[Door, ...]
+    exhibits: tuple[Exhibit, ...] = ()
+    paintings: tuple[Painting, ...] = ()
+    stations: tuple[Station, ...] = ()
+    mirrors: tuple[Mirror, ...] = ()
+
+    def room_at(self, x: float, z: float) -> Room | None:
+        """The room around a place."""
+        inside = (room for room in self.rooms if room.low[0] <= x <= room.high[0] and room.low[1] <= z <= room.high[1])
+        return next(inside, None)
+
+
+def load_museum(file: Path = FILE) -> Museum:
+    """Load a museum. Raises ``AssetError`` with file, line and column."""
+    try:
+        document = read_document(read_text(file, MAX_BYTES), str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise AssetError(f'cannot read "{file}": {error}', hint="check the path and the encoding") from error
+    if document.problems:
+        problem = document.problems[0]
+        raise AssetError(problem.text, hint="the file is plain YAML", where=problem.where)
+    try:
+        return Museum.model_validate(document.data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = tuple(first["loc"])
+        raise AssetError(
+            f"{'.'.join(map(str, place)) or 'the museum'}: {first['msg']}",
+            hint=f"a museum has {', '.join(Museum.model_fields)}",
+            where=document.where(place),
+        ) from error
