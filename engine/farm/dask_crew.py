@@ -4,37 +4,24 @@ from __future__ import annotations
 
 import logging
 import secrets
-import tempfile
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from importlib import import_module
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from renderwright.engine.farm.crew import Outcome
+from renderwright.engine.farm.dask_local import LocalWorkers
 from renderwright.engine.farm.work import CarriedError, Work
 from renderwright.render.errors import BackendError, RenderwrightError, UsageError
 
 CONNECT_SECONDS = 30.0
 """How long to wait for a scheduler, and for its first worker."""
 
-STARTS = 3
-"""How often local workers are started, if they die meanwhile."""
-
 END_SECONDS = 5.0
 """How long a worker that hangs may take to end by itself."""
 
 MOST = 32
 """Pieces of a batch."""
-
-_LOCAL = {
-    # The pages for people would be open to everybody on the machine.
-    "distributed.scheduler.http.routes": [],
-    "distributed.worker.http.routes": [],
-    "distributed.worker.preload": ["renderwright.engine.farm.dask_preload"],
-}
-
-_NOISY = ("distributed", "distributed.client", "distributed.http.proxy", "tornado.application", "asyncio")
 
 _HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -43,9 +30,6 @@ _log = logging.getLogger("renderwright.farm")
 
 class DaskCrew:
     """A crew (``renderwright.engine.farm.crew.Crew``) of so many local ``workers``, or of those of a ``scheduler``.
-
-    Local workers listen on 127.0.0.1 only, and with certificates that exist as long as they do: whoever reaches a
-    worker can have it run anything. Each has one thread and a supervisor that replaces it when it dies.
 
     Which worker makes what is decided here, so a worker that has gone is seen by its missing address.
     """
@@ -61,44 +45,17 @@ class DaskCrew:
         self._answers = True
         self._versions: tuple[Work, Mapping[str, str]] | None = None
         self._open = ExitStack()
+        self._local: LocalWorkers | None
         try:
-            self._client = self._connected(scheduler) if scheduler else self._local(workers)
+            if scheduler:
+                self._local, self._client = None, self._connected(scheduler)
+            else:
+                self._local = LocalWorkers(self._dask, workers)
+                self._open.callback(self._local.close)
+                self._client = self._local.client
         except BaseException:
             self._open.close()
             raise
-
-    def _local(self, workers: int) -> Any:
-        self._open.enter_context(_quiet())
-        self._open.enter_context(import_module("dask").config.set(_LOCAL))
-        folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="renderwright-farm-"))
-        security = self._dask.Security.temporary()
-        options = {
-            "threads_per_worker": 1,
-            "processes": True,
-            "host": "127.0.0.1",
-            "protocol": "tls",
-            "security": security,
-            "dashboard_address": "127.0.0.1:0",
-            "worker_dashboard_address": "127.0.0.1:0",
-            "memory_limit": 0,  # a limit may end a worker because of what its driver maps
-            "local_directory": folder,
-            "silence_logs": logging.CRITICAL,
-        }
-        cluster = self._open.enter_context(self._started(workers, options))
-        return self._open.enter_context(self._dask.Client(cluster, security=security, direct_to_workers=True))
-
-    def _started(self, workers: int, options: Mapping[str, Any]) -> Any:
-        """A cluster of this machine. It does not begin with a worker that dies at once, so it is tried again."""
-        for left in reversed(range(STARTS)):
-            try:
-                return self._dask.LocalCluster(n_workers=workers, **options)
-            except Exception as error:
-                if not left:
-                    raise BackendError(
-                        f"{workers} workers cannot be started: {type(error).__name__}: {error}",
-                        hint="give fewer --workers",
-                    ) from error
-        raise AssertionError
 
     def _connected(self, scheduler: str) -> Any:
         scheme, _, place = scheduler.rpartition("://")
@@ -128,7 +85,10 @@ class DaskCrew:
 
     def workers(self) -> Sequence[str]:
         """The addresses of the workers, but those that were ended."""
-        return [worker for worker in self._present() if worker not in self._ended]
+        workers = [worker for worker in self._present() if worker not in self._ended]
+        if self._local is not None:
+            self._local.complete(len(workers))
+        return workers
 
     def _present(self) -> Collection[str]:
         try:
@@ -206,20 +166,6 @@ class DaskCrew:
             ]
             self._dask.wait(closing, timeout=CONNECT_SECONDS)
         self._open.close()
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Log nothing of the cluster: what matters of it is in the report."""
-    loggers = [logging.getLogger(name) for name in _NOISY]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)
 
 
 def _require_dask() -> tuple[Any, Any]:

@@ -121,7 +121,7 @@ class Dispatch:
         if now - self._alone_since > PATIENCE:
             raise BackendError(
                 f"there has been no worker for {PATIENCE:.0f} seconds",
-                hint="start workers and give the same command again: it goes on from what is done",
+                hint="see why workers do not start, then give the same command again: it goes on from what is done",
             )
 
     # taking back ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import psutil
 import pytest
 from farm_works import Counted, processes
 
-from renderwright.engine.farm import Farm, RenderJob, pace
+from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
 from renderwright.render.errors import BackendError, UsageError
 
 
@@ -67,15 +68,19 @@ def test_frames_are_those_of_one_process_although_a_worker_is_killed(farm: Farm,
     for frame in farm.render(job):
         found.append((frame.number, frame.digest))
         if frame.number == 5:
-            os.kill(one_of_the_workers(), signal.SIGKILL)
+            workers()[0].kill()
     assert found == sorted(right.items())
     assert farm.report.given_up == {}
 
 
-def one_of_the_workers() -> int:
-    """The id of a process that renders."""
-    children = psutil.Process().children(recursive=True)
-    return next(child.pid for child in children if "spawn_main" in " ".join(child.cmdline()))
+def workers() -> list[psutil.Process]:
+    """The processes that render, or begin to."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 def _wait_for_the_end(process: int) -> None:
@@ -105,3 +110,15 @@ def test_pieces_that_take_over_others_stay_in_one_process(farm: Farm, tmp_path: 
     work = replace(Counted(8, tmp_path), in_one_run=True)
     assert [piece.number for piece in farm.run(work, range(8))] == list(range(8))
     assert len({processes(tmp_path, number)[0] for number in range(8)}) == 1
+
+
+def test_a_worker_whose_supervisor_has_given_up_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_local, "LOST_SECONDS", 0.5)  # shorter than a worker takes to begin again
+    with Farm(2) as farm:
+        pieces = farm.run(Counted(8, tmp_path, seconds=0.05), range(8))
+        done = {next(pieces).number}
+        for process in workers():
+            process.kill()
+        done |= {piece.number for piece in pieces}
+        assert done == set(range(8))
+        assert farm.report.given_up == {}
