@@ -75,16 +75,17 @@ def _produce(options: FarmOptions, work: Work, store: Store, numbers: Sequence[i
     if not todo:
         return ()
     with Farm(options.workers, scheduler=options.scheduler) as farm:
-        with rendering(f"rendering {unit}", unit, len(todo)) as advance:
-            try:
+        try:
+            with rendering(f"rendering {unit}", unit, len(todo)) as advance:
                 for piece in farm.run(work, todo):
                     store.put(piece)
                     advance()
-            except KeyboardInterrupt:
-                left = len(store.missing(numbers))
-                say(f"\n{len(numbers) - left} of {len(numbers)} {unit} are whole; the same command goes on from there.")
-                raise
-        _tell(farm, work)
+        except KeyboardInterrupt:
+            left = len(store.missing(numbers))
+            say(f"\n{len(numbers) - left} of {len(numbers)} {unit} are whole; the same command goes on from there.")
+            raise
+        finally:
+            _tell(farm, work)
     return store.missing(numbers)
 
 

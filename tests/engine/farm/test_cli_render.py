@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,12 @@ import PIL.Image
 import pytest
 
 from renderwright.engine.cli import main
+from renderwright.engine.farm import Farm
 from renderwright.engine.farm.film import film_frames
+from renderwright.engine.farm.report import Event
 from renderwright.engine.farm.store import JOURNAL
+from renderwright.engine.farm.work import Piece
+from renderwright.render.errors import BackendError
 
 pytestmark = pytest.mark.vulkan
 SIZE = ("--size", "64x36")
@@ -149,3 +154,18 @@ def test_wrong_use_is_one_message(
     monkeypatch.setattr("renderwright.engine.farm.dask_crew.CONNECT_SECONDS", 0.5)
     assert main(["render", game, *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_what_happened_is_told_also_if_the_job_ends_early(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(farm: Farm, work: object, numbers: object) -> Iterator[Piece]:
+        farm.report.events.append(Event("somebody", (0,), "it died"))
+        raise BackendError("there has been no worker for 120 seconds")
+        yield
+
+    monkeypatch.setattr(Farm, "run", run)
+    assert main(["render", game, "--frames", "0-1", *SIZE, "--out", "%d.png"]) == 2
+    told = capsys.readouterr().err
+    assert "somebody  frame 0  it died" in told
+    assert told.index("it died") < told.index("error: there has been no worker")
