@@ -46,7 +46,7 @@ def pictures_of(
         ]
         if sum(len(picture["data"]) for picture in found) <= room or pixels <= LEAST_PIXELS:
             return found
-        pixels = max(LEAST_PIXELS, pixels // 2)
+        pixels = max(LEAST_PIXELS, pixels * 3 // 4)
 
 
 def picture_of(copied: CopiedTexels, pixels: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import pytest
 from capture_frames import captured, chain
 
 from renderwright.engine.capture.files import write_page
+from renderwright.render.inspect.capture.finding import Finding
 from renderwright.render.inspect.capture.html_page import SCRIPTS, page_of
 from tests.browser import Page, opened_browser
 
@@ -112,7 +113,7 @@ def test_keys_switch_views_and_walk(page: Page) -> None:
     page.page.focus("#gridbox")
     page.page.keyboard.press("ArrowRight")
     page.page.keyboard.press("ArrowRight")
-    assert "node=gbuffer" in page.page.url
+    assert "node=light" in page.page.url
     page.page.keyboard.press("t")
     assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
@@ -123,6 +124,55 @@ def test_columns_and_rows_fold(page: Page) -> None:
     page.page.select_option("#main select >> nth=1", "kinds")
     page.page.click("#main button:text-is('fold all')")
     assert page.count("#gridbox canvas") == 1
+
+
+def test_a_node_with_values_alone_has_a_column_where_values_are_shown(page: Page) -> None:
+    page.show("view=frame")
+    assert page.page.get_attribute("#gridbox canvas", "aria-label") == "5 resources down, 4 of 5 nodes across, in order"
+    page.page.check("#main label:text-is('values') input")
+    assert page.page.get_attribute("#gridbox canvas", "aria-label") == "6 resources down, 5 nodes across, in order"
+
+
+def told(page: Page, script: str) -> str:
+    """What a function of the page's texts returns."""
+    functions = (PAGE / "text.js").read_text(encoding="utf-8")
+    return str(page.page.evaluate(f"() => {{ {functions}\nreturn {script}; }}"))
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("depth@view=1,eye=0", "depth @v1 e0"),
+        ("depth", "depth"),
+        ("someone@example.org", "someone@example.org"),
+        ("shadows/cascade_2@view=0,sample=3", "shadows/cascade_2 @v0 s3"),
+    ],
+)
+def test_names_are_brief_where_room_is_scarce(page: Page, name: str, drawn: str) -> None:
+    assert told(page, f"brief('{name}')") == drawn
+
+
+def test_long_names_lose_their_middle(page: Page) -> None:
+    fitted = "fitted({ measureText: text => ({ width: text.length }) }, 'shadows/draw_lamp_3', 12)"
+    assert told(page, fitted) == "shad\u2026_lamp_3"
+
+
+def test_findings_of_other_views_are_folded_below_the_first(
+    browser: Any, document: dict[str, Any], tmp_path: Path
+) -> None:
+    rows = [finding_of(f"blur@view={view}") for view in range(4)] + [finding_of("other@view=0")]
+    file = tmp_path / "views.html"
+    write_page(file, {**document, "findings": rows})
+    opened = Page(browser, file)
+    assert opened.page.locator("#main .finding:visible").count() == 2
+    assert opened.text("#main details.same summary") == "3 more like this"
+    opened.page.click("#main details.same summary")
+    assert opened.page.locator("#main .finding:visible").count() == 5
+    opened.close()
+
+
+def finding_of(node: str) -> dict[str, Any]:
+    return Finding("lonely-history", f"`{node}` alone", "does it need it?", (node,), bytes=10, share=0.1).to_json()
 
 
 def test_hostile_names_do_no_harm(browser: Any, document: dict[str, Any], tmp_path: Path) -> None:

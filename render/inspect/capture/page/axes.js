@@ -5,7 +5,16 @@ const axes = { columns: "nodes", rows: "none", kinds: { texture: true, buffer: t
 const viewOf = (index) => (index && Object.keys(index).length ? Object.entries(index).map(([key, value]) => `${key} ${value}`).join(", ") : "shared");
 const indexOf = (id) => Object.fromEntries((id.split("@")[1] || "").split(",").filter((part) => part.includes("=")).map((part) => part.split("=")));
 
-// Neighbours with the same key become one column.
+// The numbers of the nodes that use something of a kind that is shown.
+function nodesInSight() {
+  const found = new Set();
+  for (const item of capture.resources.values()) {
+    if (axes.kinds[item.kind]) for (const node of (capture.cells.get(item.id) || new Map()).keys()) found.add(node);
+  }
+  return found;
+}
+
+// Neighbours with the same key become one column. Nodes that would have no cell have no column.
 function columnsOf() {
   const keys = {
     nodes: (node) => node.id,
@@ -13,13 +22,23 @@ function columnsOf() {
     plugins: (node) => owner(node.plugin),
     views: (node) => viewOf(node.index),
   };
-  const key = keys[axes.columns], found = [];
+  const key = keys[axes.columns], found = [], used = nodesInSight();
   capture.order.forEach((node, at) => {
+    if (!used.has(at)) return;
     const label = key(node), last = found[found.length - 1];
-    if (last && axes.columns !== "nodes" && last.label === label) last.last = at;
-    else found.push({ label, first: at, last: at, node, plugin: node.plugin, queue: node.queue });
+    if (last && axes.columns !== "nodes" && last.label === label) { last.last = at; last.count = (last.count || 1) + 1; } else found.push({ label, first: at, last: at, node, plugin: node.plugin, queue: node.queue });
   });
-  for (const column of found) if (column.last > column.first) column.count = column.last - column.first + 1;
+  return found;
+}
+
+// The column of each node, by number: of one without a column the next one, which may be beyond the last.
+function columnsByNode(columns) {
+  const found = new Map();
+  let column = 0;
+  for (let node = 0; node < capture.order.length; node++) {
+    while (column < columns.length && columns[column].last < node) column++;
+    found.set(node, column);
+  }
   return found;
 }
 
@@ -49,7 +68,7 @@ const groups = () => (axes.rows === "none" ? [] : rowsOf().filter((row) => row.g
 function lives(item) {
   const count = capture.order.length, found = [];
   const copies = Object.values(item.copies || {});
-  for (const copy of item.kept ? copies.slice(0, 1) : copies.slice(0, 1)) {
+  for (const copy of copies.slice(0, 1)) {
     const [begin, end] = copy.arc;
     if (end - begin >= 2 * count) found.push([0, count, item.history]);
     else {

@@ -1,8 +1,12 @@
 // Resources down, nodes across: reads, writes, histories, lives, barriers. One canvas, drawn as far as it is in sight.
+const TILT = Math.PI / 2.6, SLOPE = Math.sin(TILT);
+const LOWEST_HEAD = 96, HIGHEST_HEAD = 168;
+const headOf = (column) => (column.count ? `${brief(column.label)} (${column.count})` : brief(column.label));
+
 class Grid {
   constructor() {
     this.size = { name: 232, head: 128, row: 20, column: 18 };
-    this.canvas = el("canvas", { role: "img", "aria-label": "Resources and the nodes that use them, in order" });
+    this.canvas = el("canvas", { role: "img" });
     this.room = el("div", { class: "room" });
     this.box = el("div", { id: "gridbox", tabindex: "0" }, this.canvas, this.room);
     this.hover = null;
@@ -20,8 +24,10 @@ class Grid {
   layout() {
     this.columns = columnsOf();
     this.rows = rowsOf();
-    this.columnOf = new Map();
-    this.columns.forEach((column, at) => { for (let node = column.first; node <= column.last; node++) this.columnOf.set(node, at); });
+    this.columnOf = columnsByNode(this.columns);
+    const count = capture.order.length, all = axes.columns === "nodes" && this.columns.length < count ? ` of ${count}` : "";
+    this.words = [`${many(this.rows.filter((one) => one.item).length, "resource")} down`, `${this.columns.length}${all} ${axes.columns} across, in order`];
+    this.canvas.setAttribute("aria-label", this.words.join(", "));
     this.ticks = new Map();
     for (const barrier of capture.barriers) {
       if (barrier.frame !== 0) continue;
@@ -37,6 +43,10 @@ class Grid {
   }
 
   fit() {
+    const pen = this.canvas.getContext("2d");
+    pen.font = this.font(11.5);
+    const longest = Math.max(0, ...this.columns.map((one) => pen.measureText(headOf(one)).width));
+    this.size.head = Math.round(Math.max(LOWEST_HEAD, Math.min(HIGHEST_HEAD, longest * SLOPE + 22)));
     const { name, head, row, column } = this.size;
     this.room.style.width = `${name + this.columns.length * column + 30}px`;
     this.room.style.height = `${head + this.rows.length * row + 20}px`;
@@ -92,8 +102,8 @@ class Grid {
   corner(pen) {
     pen.font = this.font(11.5);
     pen.fillStyle = token("--dim");
-    pen.fillText(`${many(this.rows.filter((one) => one.item).length, "resource")} down`, 14, this.size.head - 30);
-    pen.fillText(`${this.columns.length} ${axes.columns} across, in order`, 14, this.size.head - 13);
+    pen.fillText(this.words[0], 14, this.size.head - 30);
+    pen.fillText(this.words[1], 14, this.size.head - 13);
   }
 
   font(size, weight = 400) { return `${weight} ${size}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`; }
@@ -130,7 +140,7 @@ class Grid {
     if (this.options.lives && one.item) {
       for (const [begin, end, past] of lives(one.item)) {
         if (end <= begin) continue;
-        const start = x(this.columnOf.get(begin)), stop = x(this.columnOf.get(end - 1) + 1);
+        const start = x(this.columnOf.get(begin)), stop = x(Math.min(this.columns.length, this.columnOf.get(end - 1) + 1));
         pen.fillStyle = token(past ? "--past" : "--life");
         pen.fillRect(start + 1, middle - 3, Math.max(1, stop - start - 2), 6);
       }
@@ -194,7 +204,7 @@ class Grid {
       pen.fillStyle = token(one.item && one.item.kind === "blob" ? "--dim" : "--text");
       pen.font = this.font(12, one.group || chosen ? 650 : 400);
       const text = one.group ? `${one.shut ? "\u25b8" : "\u25be"} ${one.label} (${one.items.length})` : one.label;
-      pen.fillText(fitted(pen, shown(text), name - (one.group ? 20 : one.inside ? 46 : 34)), one.group ? 10 : one.inside ? 36 : 24, top + row / 2 + 0.5);
+      pen.fillText(fitted(pen, brief(text), name - (one.group ? 20 : one.inside ? 46 : 34)), one.group ? 10 : one.inside ? 36 : 24, top + row / 2 + 0.5);
       pen.globalAlpha = 1;
     }
     pen.restore();
@@ -217,11 +227,10 @@ class Grid {
       if (column < 11 && !on && !chosen) continue;
       pen.save();
       pen.translate(x(at) + column / 2 + 4, head - 11);
-      pen.rotate(-Math.PI / 2.6);
+      pen.rotate(-TILT);
       pen.font = this.font(11.5, on || chosen ? 650 : 400);
       pen.fillStyle = token(chosen ? "--accent" : on ? "--text" : "--dim");
-      const text = one.count ? `${one.label} (${one.count})` : one.label;
-      pen.fillText(fitted(pen, shown(text), 118), 0, 0);
+      pen.fillText(fitted(pen, headOf(one), (head - 18) / SLOPE), 0, 0);
       pen.restore();
     }
     pen.globalAlpha = 1;
@@ -288,13 +297,3 @@ class Grid {
 
 const clamp = (at, count) => Math.max(0, Math.min(count - 1, at));
 const inColumn = (access, column) => { const at = capture.nodes.get(access.node).number; return at >= column.first && at <= column.last; };
-
-function fitted(pen, text, width) {
-  if (pen.measureText(text).width <= width) return text;
-  let low = 0, high = text.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (pen.measureText(text.slice(0, middle) + "\u2026").width <= width) low = middle; else high = middle - 1;
-  }
-  return text.slice(0, low) + "\u2026";
-}

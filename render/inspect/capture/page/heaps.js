@@ -1,5 +1,6 @@
 // Each heap over an even and an odd frame: what lies where, and when. The largest first.
 const HEAP_HEIGHT = 300;
+const LINE_OF_HEAP = 28;
 
 function heapsView() {
   const box = el("div", { class: "scroll pad" });
@@ -8,21 +9,36 @@ function heapsView() {
   for (const heap of heaps) {
     const items = [...capture.resources.values()].filter((item) => Object.values(item.copies).some((copy) => copy.heap === heap.at));
     const canvas = el("canvas", { role: "img", "aria-label": `Heap ${heap.at}` });
-    const gap = heap.load ? heap.size / heap.load - 1 : 0;
+    const gap = heap.load ? heap.size / heap.load - 1 : 0, [kind, types] = heap.class.split(":"), used = inUse(items, heap.at);
+    const peak = used.indexOf(Math.max(...used)), fullest = capture.order[peak % capture.order.length];
+    canvas.style.height = `${Math.max(64, Math.min(items.length * LINE_OF_HEAP, Math.max(HEAP_HEIGHT, (innerHeight * (heaps.length > 1 ? 0.4 : 0.65)))))}px`;
     box.append(el("div", { class: "heap" },
-      el("p", {}, el("b", {}, `${bytes(heap.size)} of ${heap.class}`), el("span", { class: "dim" }, ` \u2013 ${many(items.length, "resource")}, together ${bytes(items.reduce((sum, item) => sum + item.size * copiesOf(item).length, 0))}; most in use at once ${bytes(heap.load)}${gap > 0.0005 ? `, ${percent(gap)} above that` : ", which is all of it"}`)),
+      el("p", {}, el("b", {}, `${bytes(heap.size)} of ${kind}`), el("span", { class: "dim" }, ` \u2013 ${many(items.length, "resource")}, together ${bytes(items.reduce((sum, item) => sum + item.size * copiesOf(item).length, 0))}; most in use at once ${bytes(heap.load)}${gap > 0.0005 ? `, the heap is ${percent(gap)} larger` : ", which is all of it"}, at `, link("node", fullest.id), types ? `; memory types ${types}` : "")),
       canvas, el("p", { class: "dim ends" }, el("span", {}, "even frame \u2192"), el("span", {}, "odd frame \u2192"))));
-    new HeapMap(canvas, heap, items);
+    new HeapMap(canvas, heap, items, used, peak);
   }
   return box;
+}
+
+const arcOf = ({ arc: [begin, end] }, moments) => (end - begin >= moments ? [0, moments] : [begin, end]);
+
+// The bytes in use at each moment of an even and an odd frame.
+function inUse(items, heap) {
+  const moments = 2 * capture.order.length, used = new Float64Array(moments);
+  for (const item of items) {
+    for (const [, copy] of copiesOf(item)) {
+      const [begin, end] = arcOf(copy, moments);
+      if (copy.heap === heap) for (let at = begin; at < end; at++) used[at % moments] += item.size;
+    }
+  }
+  return used;
 }
 
 const copiesOf = (item) => { const copies = Object.entries(item.copies); return item.kept ? copies.slice(0, 1) : copies; };
 
 class HeapMap {
-  constructor(canvas, heap, items) {
-    Object.assign(this, { canvas, heap, items, boxes: [] });
-    canvas.style.height = `${Math.min(HEAP_HEIGHT, Math.max(64, items.length * 14))}px`;
+  constructor(canvas, heap, items, used, peak) {
+    Object.assign(this, { canvas, heap, items, used, peak, boxes: [] });
     new ResizeObserver(() => { if (canvas.isConnected) this.paint(); }).observe(canvas);
     canvas.addEventListener("mousemove", (event) => this.point(event));
     canvas.addEventListener("mouseleave", () => tip(null));
@@ -39,14 +55,12 @@ class HeapMap {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     this.boxes = [];
-    const used = new Float64Array(moments);
     for (const item of this.items) {
       for (const [name, copy] of copiesOf(item)) {
         if (copy.heap !== heap.at) continue;
-        const [begin, end] = copy.arc[1] - copy.arc[0] >= moments ? [0, moments] : copy.arc;
+        const [begin, end] = arcOf(copy, moments);
         for (const [from, to] of end > moments ? [[begin, moments], [0, end - moments]] : [[begin, end]]) {
           this.boxes.push({ item, name, x: (from / moments) * width, y: height - ((copy.offset + item.size) / heap.size) * height, width: ((to - from) / moments) * width, height: (item.size / heap.size) * height });
-          for (let at = from; at < to; at++) used[at] += item.size;
         }
       }
     }
@@ -59,16 +73,13 @@ class HeapMap {
         pen.fillStyle = dim ? token("--dim") : "#0b0e12";
         pen.font = '11px system-ui, "DejaVu Sans", sans-serif';
         pen.textBaseline = "middle";
-        pen.fillText(fitted(pen, shown(one.item.id), one.width - 8), one.x + 4, one.y + one.height / 2);
+        pen.fillText(fitted(pen, brief(one.item.id), one.width - 8), one.x + 4, one.y + one.height / 2);
       }
     }
-    const peak = used.indexOf(Math.max(...used));
     pen.fillStyle = token("--bad");
-    pen.fillRect(((peak + 0.5) / moments) * width - 0.5, 0, 1, height);
+    pen.fillRect(((this.peak + 0.5) / moments) * width - 0.5, 0, 1, height);
     pen.fillStyle = token("--dim");
     pen.fillRect(width / 2, 0, 1, height);
-    this.peak = peak;
-    this.used = used;
   }
 
   find(event) {

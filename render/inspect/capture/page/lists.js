@@ -41,7 +41,7 @@ function barriersList() {
     { title: "frame", width: "56px", value: (row) => (row.frame % 2 ? "odd" : "even") },
     { title: "where", width: "minmax(170px, 1fr)", value: (row) => row.before_pass, cell: (row) => (row.before_node ? [row.behind ? "behind " : "before ", link("node", row.before_node)] : "end of the frame") },
     { title: "resource", width: "minmax(150px, 1fr)", value: (row) => row.resource, cell: (row) => link("resource", row.resource) },
-    { title: "reason", width: "minmax(190px, 1fr)", value: (row) => row.reason },
+    { title: "reason", width: "minmax(250px, 1fr)", value: (row) => row.reason },
     { title: "waits for", width: "minmax(150px, 1fr)", value: (row) => row.awaits.join(" "), cell: (row) => row.awaits.slice(0, 4).flatMap((id, at) => [at ? ", " : "", capture.nodes.has(id) ? link("node", id) : link("resource", id)]).concat(row.awaits.length > 4 ? ` and ${row.awaits.length - 4} more` : []) },
     { title: "scopes", width: "minmax(300px, 2fr)", value: scopes },
     { title: "split", width: "minmax(190px, 1fr)", value: (row) => (row.event === null ? row.split : `event ${row.event}: ${row.behind ? "set" : "waited for"}`) },

@@ -10,12 +10,12 @@ function overviewView() {
   const barriers = plan.barriers.filter((one) => one.frame === 0);
   const numbers = [
     card(plan.nodes.length, "nodes"), card(`${renders}`, `render passes, of ${plan.passes.length}`), card(capture.resources.size, "resources"),
-    card(bytes(capture.heapBytes), "in heaps"), card(bytes(capture.moved), "moved, about"), card(barriers.length, "barriers in a frame"),
+    card(bytes(capture.heapBytes), "in heaps"), card(bytes(capture.moved), "moved, about"), card(barriers.length, "barriers"),
   ];
   if (document.queues.used.length > 1) numbers.push(card(document.queues.waits.length, "waits between queues"));
-  if (times && times.gpu_ms !== null) numbers.push(card(`${ms(times.gpu_ms)} ms`, "on the GPU, median"));
-  if (times) numbers.push(card(`${ms(times.cpu_ms)} ms`, "on the CPU, median"));
-  if (plan.removed.length) numbers.push(card(plan.removed.length, "nodes not in the frame"));
+  if (times && times.gpu_ms !== null) numbers.push(card(`${ms(times.gpu_ms)} ms`, "on the GPU, a frame"));
+  if (times) numbers.push(card(`${ms(times.cpu_ms)} ms`, "frame loop, with its waits"));
+  if (plan.removed.length) numbers.push(card(plan.removed.length, "nodes left out"));
   const last = capture.pictures.filter((picture) => capture.resources.get(picture.resource)?.sink).pop();
   const problems = [...plan.errors.map((one) => ["bad", one]), ...plan.notes.map((one) => ["", one])];
   return el("div", { class: "scroll pad" },
@@ -23,12 +23,21 @@ function overviewView() {
     el("div", { class: "columns" },
       el("div", {},
         el("section", { class: "block" }, el("h3", {}, "Worth a look", el("span", { class: "dim" }, document.findings.length ? `${document.findings.length}, the most expensive first` : "")),
-          document.findings.length ? folded(document.findings.map(findingCard), 8) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
-        problems.length ? el("section", { class: "block" }, el("h3", {}, "What the compiler says"), folded(problems.map(([kind, one]) => el("div", { class: "finding" }, el("span", { class: "rule" }, shown(one.code)), el("span", {}, prose(one.message)), el("span", { class: kind ? "tag bad" : "tag" }, kind ? "error" : "note"), one.hint ? el("span", { class: "hint" }, prose(one.hint)) : null)), 6)) : null),
+          document.findings.length ? folded(alike(document.findings, (one) => [one.rule, ...one.nodes, ...one.resources].map(plainly).join(), findingCard), 8) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
+        problems.length ? el("section", { class: "block" }, el("h3", {}, "What the compiler says"), folded(alike(problems, ([kind, one]) => kind + one.code, problemCard), 6)) : null),
       el("div", {},
         last ? el("section", { class: "block" }, el("h3", {}, "The picture"), el("div", { class: "shots", style: { gridTemplateColumns: "1fr" } }, shot(last, true))) : null,
         ...costs())));
 }
+
+const plainly = (id) => String(id).split("@")[0];
+
+// A card for each of the rows; those alike, such as those of other views, are folded below the first one.
+function alike(rows, key, make) {
+  return [...grouped(rows, key).values()].flatMap(([first, ...others]) => [make(first), others.length ? el("details", { class: "more same" }, el("summary", {}, `${others.length} more like this`), others.map(make)) : null]).filter(Boolean);
+}
+
+const problemCard = ([kind, one]) => el("div", { class: "finding" }, el("span", { class: "rule" }, shown(one.code)), el("span", {}, prose(one.message)), el("span", { class: kind ? "tag bad" : "tag" }, kind ? "error" : "note"), one.hint ? el("span", { class: "hint" }, prose(one.hint)) : null);
 
 function folded(rows, most) {
   if (rows.length <= most) return rows;

@@ -23,6 +23,27 @@ function shown(text, most = LONGEST) {
   return plain.length > most ? `${plain.slice(0, most - 1)}\u2026` : plain;
 }
 
+const SHORT = { view: "v", eye: "e", sample: "s", tile: "t" };
+
+// A name where room is scarce: `depth@view=0,eye=1` is `depth @v0 e1`.
+function brief(id) {
+  const [name, index] = String(id).split("@");
+  if (!index || !/^[a-z]+=[0-9]+(,[a-z]+=[0-9]+)*$/.test(index)) return shown(id);
+  return `${shown(name)} @${index.split(",").map((part) => { const [key, at] = part.split("="); return `${SHORT[key] || `${key} `}${at}`; }).join(" ")}`;
+}
+
+// A text in so many pixels. It loses its middle: names differ most at their ends.
+function fitted(pen, text, width) {
+  if (pen.measureText(text).width <= width) return text;
+  const cut = (left) => `${text.slice(0, Math.floor(left * 0.4))}\u2026${text.slice(text.length - Math.ceil(left * 0.6))}`;
+  let low = 0, high = text.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (pen.measureText(cut(middle)).width <= width) low = middle; else high = middle - 1;
+  }
+  return low ? cut(low) : "\u2026";
+}
+
 function bytes(size) {
   if (!size) return "0";
   if (size >= 2 ** 30) return `${(size / 2 ** 30).toFixed(2)} GiB`;

@@ -15,7 +15,7 @@ from renderwright.render.inspect.capture.finding import Finding, Looked, mebibyt
 LEAST_GAP = 4
 """Nodes between two uses, below which a resource does not count as waiting."""
 LEAST_SHARE = 0.02
-"""Of its heap."""
+"""Of all heaps."""
 
 
 def idle_memory(looked: Looked) -> Iterator[Finding]:
@@ -30,7 +30,7 @@ def idle_memory(looked: Looked) -> Iterator[Finding]:
         if gap is None or gap[1] - gap[0] <= LEAST_GAP or heap not in heaps:
             continue
         saved = _saved(heaps[heap], item, gap, len(looked.numbers))
-        share = saved / max(1, looked.plan["heaps"][heap]["size"])
+        share = saved / max(1, looked.heap_bytes)
         if share >= LEAST_SHARE:
             yield _finding(looked, item, gap, saved, share)
 
