@@ -4,6 +4,7 @@
 #include "probe_bake.glsl"
 #include "probes.glsl"
 #include "lighting.glsl"
+#include "sun_box.glsl"
 
 layout(set = 0, binding = 31) uniform sampler2D probe_sun_map;
 
@@ -17,24 +18,12 @@ layout(location = 0) out vec4 out_light;
 layout(location = 1) out vec4 out_reflectance;
 layout(location = 2) out vec4 out_normal;
 
-// Part of the sun that a surface sees, by four texels of the map.
+// Part of the sun that a surface sees.
 float sun_at(vec3 position, vec3 n) {
     if (per_invocation(probe_bake.sun_texel <= 0.0, int(gl_FragCoord.x))) {
         return 1.0;
     }
-    vec3 at = (probe_bake.sun_matrix * vec4(position + 2.0 * probe_bake.sun_texel * n, 1.0)).xyz;
-    vec2 size = vec2(textureSize(probe_sun_map, 0));
-    vec2 texel = (at.xy * vec2(0.5, -0.5) + 0.5) * size - 0.5;
-    float sum = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        vec2 corner = floor(texel) + vec2(float(i & 1), float(i >> 1));
-        vec2 weight = 1.0 - abs(texel - corner);
-        bool inside = all(greaterThanEqual(corner, vec2(0.0))) && all(lessThan(corner, size));
-        ivec2 place = ivec2(clamp(corner, vec2(0.0), size - 1.0));
-        bool lit = !inside || texelFetch(probe_sun_map, place, 0).r <= at.z;
-        sum += lit ? weight.x * weight.y : 0.0;
-    }
-    return sum;
+    return sun_in_box(probe_sun_map, probe_bake.sun_matrix, probe_bake.sun_texel, position, n);
 }
 
 void main() {

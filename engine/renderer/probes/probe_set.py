@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pyglm import glm
 
 from renderwright.engine.renderer.lights.light_set import LightSet, Vec4
-from renderwright.engine.scene.algebra import matrix_of_columns, multiply
+from renderwright.engine.renderer.sun_box import sun_box
+from renderwright.engine.scene.algebra import matrix_of_columns
 from renderwright.engine.scene.probe import MOST_PROBES, Probe
 
 SUN_SIZE = 512
@@ -16,8 +17,6 @@ SUN_SIZE = 512
 
 _SUN_REACH = 2.0
 """Radius of the sphere that the map covers, as a share of that around the box."""
-_CASTERS = 200.0
-"""Distance in front of the sphere at which surfaces still cast shadows, in metres."""
 _NEAR = 0.01
 _FACES = (
     ((0, 0, -1), (0, -1, 0), (1, 0, 0)),
@@ -87,20 +86,9 @@ class ProbeBake:
 
 
 def _sun_map(probe: Probe, direction: glm.vec3) -> tuple[glm.mat4, float]:
-    """An orthographic box along the sunlight, around a sphere around the probe's box; and the size of a texel."""
+    """The map of the sun around a sphere around the probe's box, and the size of a texel in metres."""
     radius = _SUN_REACH * 0.5 * glm.distance(probe.low, probe.high)
-    axis = glm.vec3(0.0, 0.0, 1.0) if abs(direction.y) > 0.99 else glm.vec3(0.0, 1.0, 0.0)
-    middle = 0.5 * (probe.low + probe.high)
-    turn = glm.lookAt(middle, middle + direction, axis)
-    length = 2.0 * radius + _CASTERS
-    # Reversed depth: 1 at _CASTERS in front of the sphere, 0 behind it.
-    projection = matrix_of_columns(
-        (1.0 / radius, 0.0, 0.0, 0.0),
-        (0.0, 1.0 / radius, 0.0, 0.0),
-        (0.0, 0.0, 1.0 / length, 0.0),
-        (0.0, 0.0, radius / length, 1.0),
-    )
-    return multiply(projection, turn), 2.0 * radius / SUN_SIZE
+    return sun_box(0.5 * (probe.low + probe.high), radius, direction), 2.0 * radius / SUN_SIZE
 
 
 def _padded(vectors: Sequence[Vec4]) -> tuple[Vec4, ...]:
