@@ -40,6 +40,8 @@ class PlacedSwitch:
         needed = {rows.name: _provide(self._frame, rows.name) for rows in placed}
         for rows in placed:
             needed |= {f"{rows.name}_{trait}": _mark(f"{rows.name}_{trait}") for trait in rows.traits}
+            if rows.value is not None:
+                needed[f"{rows.name}_value"] = _tell(self._frame, rows.name)
             if rows.state:
                 motion = self._motions.setdefault(rows.name, PlacedMotion(f"{rows.name}_moving"))
                 motion.follow((rows.step, rows.room, self._frame.placed_buffers))
@@ -142,6 +144,23 @@ def _keep(frame: FrameInput, name: str) -> Declare:
 
     def declare(reg: Registry) -> None:
         reg.external(f"{name}_state", Buffer(0), provide).storage_read("compute")
+
+    return declare
+
+
+def _tell(frame: FrameInput, name: str) -> Declare:
+    """Declare function of a node for the value of a kind of things."""
+
+    def declare(reg: Registry) -> Execute:
+        blob = reg.create(f"{name}_value", object)
+        known: list[object] = []
+
+        def execute(cmd: Commands) -> None:
+            # A plan that is behind the scene may have kinds of which all things were removed.
+            known[:] = [rows.value for rows in frame.placed if rows.name == name] or known
+            blob.value = known[0]
+
+        return execute
 
     return declare
 

@@ -25,6 +25,8 @@ class PlacedRows:
     With ``state`` there is also a buffer ``NAME_state`` of so many bytes for each item, for nodes to change from frame
     to frame: zeros at first, and whenever ``room`` has grown. The blob ``NAME_moving`` says whether there may be a
     ``step`` that it has not seen.
+
+    A ``value`` is what nodes need to know on the CPU: the blob ``NAME_value``. It compares with ``==``.
     """
 
     name: str
@@ -34,6 +36,7 @@ class PlacedRows:
     images: Mapping[str, PlacedImages] = field(default_factory=dict)
     state: int = 0
     step: int = 0
+    value: object = None
 
 
 @dataclass(frozen=True, eq=False)
