@@ -27,7 +27,9 @@ from renderwright.engine.scene.model import Model
 from renderwright.engine.scene.primitives import box, capsule, cylinder, plane, sphere, torus
 from renderwright.games.gallery.figures import breath, mannequin, serpent, turned
 from renderwright.games.gallery.looks import Looks, painting
+from renderwright.games.gallery.mirror import Mirror
 from renderwright.games.gallery.museum_file import Exhibit, Museum, Painting
+from renderwright.games.gallery.museum_file import Mirror as MirrorPlace
 
 UP = glm.vec3(0, 1, 0)
 CASE = (0.9, 1.0, 0.9)
@@ -35,6 +37,8 @@ CASE = (0.9, 1.0, 0.9)
 _TABLE = 0.95
 """Height of a plinth."""
 _FRAME = 0.06
+_MIRRORED = 13.0
+"""Metres from which a mirror is seen: across its room and the door of the next one."""
 
 
 def placed(exhibit: Exhibit, high: float = 0.0) -> Transform:
@@ -273,6 +277,16 @@ class Exhibits:
         lamp = middle + front * 1.5 + glm.vec3(0, 1.9, 0)
         light = SpotLight(lamp, middle - lamp, (1.0, 0.9, 0.74), 16.0 * max(wide, high), 5.0, 0.25, 0.5)
         self.scene.add_light(light)
+
+
+def hang(scene: Scene, looks: Looks, file: MirrorPlace) -> None:
+    """Hang a mirror on a wall: its frame, the black back of the glass, and what the plugin shows before that."""
+    turn = glm.angleAxis(math.radians(file.turn), UP)
+    middle = glm.vec3(file.at[0], file.high, file.at[1])
+    for entity in board(scene, Material((0.0, 0.0, 0.0, 1.0), roughness=1.0), looks.brass, middle, turn, file.size):
+        scene.static(entity)
+    glass = middle + turn * glm.vec3(0, 0, -0.04)
+    scene.placed.add(Mirror(glass, math.radians(file.turn), *file.size, file.every, _MIRRORED))
 
 
 def board(

@@ -13,7 +13,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.scene import Camera, DirectionalLight, Environment, Panorama, Sky
 from renderwright.games.gallery.building import build
 from renderwright.games.gallery.controls import CONTROLS
-from renderwright.games.gallery.exhibits import Exhibits
+from renderwright.games.gallery.exhibits import Exhibits, hang
 from renderwright.games.gallery.hud_view import draw_pause, draw_photo, draw_title, draw_walk
 from renderwright.games.gallery.looks import make_looks
 from renderwright.games.gallery.museum_file import load_museum
@@ -36,7 +36,16 @@ class Gallery(Game):
     """A museum of effects to walk through."""
 
     title: ClassVar[str] = "Gallery"
-    plugins: ClassVar[tuple[str, ...]] = ("shadows", "ssao", "ssr", "volumetric_fog", "bloom", "tonemap", "taa")
+    plugins: ClassVar[tuple[str, ...]] = (
+        "shadows",
+        "ssao",
+        "ssr",
+        "volumetric_fog",
+        "bloom",
+        "tonemap",
+        "taa",
+        "mirrors",
+    )
     step: ClassVar[float] = 1.0 / 60.0
     controls: ClassVar[Mapping[str, Any]] = CONTROLS
 
@@ -52,6 +61,8 @@ class Gallery(Game):
         build(scene, self.museum, looks)
         self._exhibits = Exhibits(scene, looks)
         self._exhibits.show(self.museum)
+        for mirror in self.museum.mirrors:
+            hang(scene, looks, mirror)
         self.stations = Stations(scene, looks, self.museum.stations, context.effects)
         self.show_title()
         self.update(0.0)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
 from renderwright.engine.effects import NoEffects
 from renderwright.engine.game import GameContext, GameRunner
 from renderwright.engine.hud import Hud
+from renderwright.engine.input import InputMap
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.games import gallery
 from renderwright.games.gallery import Gallery
 from renderwright.games.gallery.game import Phase
 from renderwright.games.gallery.photo import SIZES
+from renderwright.games.gallery.tour import load_tour, replay_of
 
 STEP = Gallery.step
+TOUR = Path(gallery.__file__).parent / "replays" / "tour.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -227,3 +233,26 @@ def test_the_hud_has_something_to_say_everywhere(runner: GameRunner) -> None:
     tap(runner, "escape")
     assert min(walk, board, photo, said()) > 60
     assert paused > board
+
+
+def test_the_tour_visits_all_rooms_and_ends_where_it_began() -> None:
+    script = load_replay(TOUR, InputMap.from_dict(Gallery.controls))
+    runner = GameRunner(Gallery(), GameContext(), source=ReplaySource(script, STEP))
+    runner.start()
+    game, visited, phases = game_of(runner), [], []
+    for _ in range(5030):
+        runner.frame(STEP)
+        if game.phase is not Phase.TITLE and game.room and game.room not in visited:
+            visited.append(game.room)
+        if game.phase not in phases:
+            phases.append(game.phase)
+    assert visited == ["Hall", "Winter garden", "Glass", "Atelier", "Mirror", "Light"]
+    assert phases == [Phase.TITLE, Phase.WALK, Phase.PHOTO]
+    assert (game.phase, game.room) == (Phase.WALK, "Hall")
+    effects = runner.context.effects
+    assert effects.is_on("ssr")
+    assert effects.settings["tonemap", "exposure"] == 0.6  # type: ignore[attr-defined]
+
+
+def test_the_tour_is_the_one_that_the_guide_writes() -> None:
+    assert TOUR.read_text(encoding="utf-8") == replay_of(load_tour())
