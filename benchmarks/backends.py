@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,51 +10,24 @@ from pathlib import Path
 import click
 import numpy as np
 from numpy.typing import NDArray
-from pyglm import glm
 
+from benchmarks.backend_cases import Case, cases
 from benchmarks.printed_rows import Column, PrintedRows
 from benchmarks.quality.flip import flip_of_shown
 from renderwright.engine.backends import make_backend
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
-from renderwright.engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
+from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
 from renderwright.engine.picture import save_png
-from renderwright.engine.scene import Image
-from renderwright.engine.scene.placements import Placed
 from renderwright.engine.session import Session
-from renderwright.plugins.decals import Decal
 from renderwright.render.backend.protocol import Backend
 
 EXTENT = (320, 180)
 FRAMES = 6
-EFFECTS = (
-    *("bloom", "contact_shadows", "depth_of_field", "fog", "fxaa", "grading", "motion_blur", "outline"),
-    *("shadows", "ssao", "ssr", "taa", "tonemap", "volumetric_fog"),
-)
-DEFERRED = ("ssr",)
-"""Effects that the forward skeleton leaves out."""
-SKELETONS = ("deferred", "forward")
-
 Picture = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A way to play a game. The plugins in ``toggled`` are switched in mid-run, one after each frame from the third
-    on; ``resized`` halves the picture and restores it; ``dynamic`` changes the dynamic resolution. ``placed`` are
-    things that plugins draw, by the origin."""
-
-    name: str
-    skeleton: str = SKELETONS[0]
-    enable: tuple[str, ...] = ()
-    disable: tuple[str, ...] = ()
-    settings: tuple[SettingChange, ...] = ()
-    players: int = 1
-    toggled: tuple[str, ...] = ()
-    resized: bool = False
-    dynamic: bool = False
-    placed: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,53 +47,38 @@ class Difference:
         return cls(flip_of_shown(*shown), float((steps > 1).mean()), int(steps.max()))
 
 
-def cases() -> Iterator[Case]:
-    """Every skeleton, effect and kind of view."""
-    for skeleton in SKELETONS:
-        yield Case(f"{skeleton}, the game's plugins", skeleton)
-        yield Case(f"{skeleton}, no plugin", skeleton, disable=EFFECTS)
-    for effect in EFFECTS:
-        yield Case(effect, enable=(effect,), disable=tuple(name for name in EFFECTS if name != effect))
-    yield Case("decals", enable=("decals",), disable=EFFECTS, placed=tuple(_decals()))
-    yield Case("all effects", enable=EFFECTS)
-    forward = tuple(name for name in EFFECTS if name not in DEFERRED)
-    yield Case("all effects, forward", SKELETONS[1], enable=forward)
-    yield Case("split screen, 2 players", enable=EFFECTS, players=2)
-    yield Case("split screen, 4 players", players=4)
-    yield Case("stereo", enable=("vr",))
-    yield Case("stereo, 2 players", enable=("vr",), players=2)
-    yield Case("upscaling", enable=("upscaling",), disable=EFFECTS)
-    yield Case("upscaling, all effects", enable=(*EFFECTS, "upscaling"))
-    yield Case("upscaling, stereo", enable=("vr", "upscaling"))
-    yield Case("4 samples", enable=("ssaa",), settings=(SettingChange("ssaa", "samples", "4"),))
-    yield Case("shadows at a rate", settings=(SettingChange("shadows", "rate", "4"),))
-    yield Case("toggles in mid-run", toggled=("taa", "ssao", "bloom", "taa"))
-    yield Case("a resize in mid-run", enable=EFFECTS, resized=True)
-    yield Case("dynamic resolution", enable=EFFECTS, dynamic=True)
+@dataclass(frozen=True)
+class Play:
+    """Of which game the last of so many ``frames`` is compared, with which input script, after how many ``steps``."""
+
+    game: type[Game]
+    frames: int = FRAMES
+    replay: Path | None = None
+    steps: int = 0
+
+    def source(self) -> ReplaySource | None:
+        """The input of one run."""
+        if self.replay is None:
+            return None
+        names = InputMap.from_dict(self.game.controls) if self.game.controls else None
+        return ReplaySource(load_replay(self.replay, names), self.game.step)
 
 
-def _decals() -> Iterator[Decal]:
-    """Noise in colour, and a patch with all else that decals change, each in a box that holds much of the scene."""
-    colors = np.random.default_rng(1).integers(0, 256, (64, 64, 4)).astype(np.uint8)
-    bent = np.random.default_rng(2).integers(90, 166, (64, 64, 4)).astype(np.uint8)
-    bent[..., 2:] = 255
-    yield Decal(Image("noise", colors), glm.vec3(-2.0, 0.0, 0.0), size=(6.0, 6.0, 6.0), rotation=0.4)
-    normals = Image("bent", bent, srgb=False)
-    place, size = glm.vec3(2.0, 0.0, 0.0), (6.0, 6.0, 6.0)
-    yield Decal(None, place, size=size, tint=None, normal_image=normals, roughness=0.2, metallic=0.7)
-
-
-def play(backend: Backend, name: str, case: Case, frames: int) -> Picture:
-    """The last of some frames of a game."""
-    game = _with_skeleton(find_game(name), case.skeleton)
+def picture_of(backend: Backend, play: Play, case: Case) -> Picture:
+    """The last frame of a game."""
+    game = _with_skeleton(play.game, case.skeleton) if case.skeleton else play.game
     choice = PluginChoice(case.enable, case.disable, case.settings)
-    clock = FixedStepClock(game.step, frame=game.step)
-    session = Session(game, backend, EXTENT, choice=choice, clock=clock, players=case.players, strict=True)
-    for thing in case.placed:
-        session.context.scene.placed.add(thing)
+    clock, source = FixedStepClock(game.step, frame=game.step), play.source()
+    session = Session(
+        game, backend, EXTENT, choice=choice, clock=clock, source=source, players=case.players, strict=True
+    )
     with closing(backend.create_target(EXTENT)) as target, closing(session):
+        for _ in range(play.steps):
+            session.step()
+        if case.furnish is not None:
+            case.furnish(session.context.scene)
         toggled = list(case.toggled)
-        for number in range(frames):
+        for number in range(play.frames):
             if case.resized and number in (2, 4):
                 target.resize((EXTENT[0] // 2, EXTENT[1] // 2) if number == 2 else EXTENT)
             if case.dynamic and number:
@@ -146,10 +104,20 @@ def _with_skeleton(game: type[Game], skeleton: str) -> type[Game]:
     multiple=True,
     type=click.Choice([name.value for name in BackendName if name is not BackendName.NULL]),
 )
+@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play an input script.")
+@click.option("--steps", type=click.IntRange(min=0), default=0, show_default=True, help="Played before the frames.")
 @click.option("--frames", type=click.IntRange(min=6), default=FRAMES, show_default=True, help="Of each picture.")
 @click.option("--only", default="", help="Part of the names of the cases to compare.")
 @click.option("--pictures", type=click.Path(path_type=Path, file_okay=False), help="Folder for pairs that differ.")
-def command(game: str, names: Sequence[str], frames: int, only: str, pictures: Path | None) -> None:
+def command(
+    game: str,
+    names: Sequence[str],
+    replay: Path | None,
+    steps: int,
+    frames: int,
+    only: str,
+    pictures: Path | None,
+) -> None:
     """Compare the pictures of GAME on two backends.
 
     Without --backend these are Vulkan and OpenGL.
@@ -158,22 +126,24 @@ def command(game: str, names: Sequence[str], frames: int, only: str, pictures: P
     if len(chosen) != 2:
         raise click.UsageError("give --backend twice, or not at all")
     one, other = (make_backend(PlayOptions(game, backend=name)) for name in chosen)
-    played = [case for case in cases() if only in case.name]
+    play = Play(find_game(game), frames, replay, steps)
+    known = list(cases(play.game))
+    played = [case for case in known if only in case.name]
     if not played:
-        raise click.UsageError(f'no case is called "{only}"; the cases are: {"; ".join(case.name for case in cases())}')
-    most = find_game(game).max_players
+        raise click.UsageError(f'no case is called "{only}"; the cases are: {"; ".join(case.name for case in known)}')
+    most = play.game.max_players
     with closing(one), closing(other):
         devices = " and ".join(
             f"{backend.capabilities.backend} on {backend.capabilities.device}" for backend in (one, other)
         )
-        click.echo(f"{game}, {EXTENT[0]} x {EXTENT[1]}, frame {frames}: {devices}\n")
+        click.echo(f"{game}, {EXTENT[0]} x {EXTENT[1]}, frame {frames} after {steps} steps: {devices}\n")
         columns = (Column("case", 28, left=True), Column("mean FLIP"), Column("beyond 1 of 255"), Column("largest"))
         rows = PrintedRows("Pictures that are equal have 0 everywhere.", columns)
         for case in played:
             if case.players > most:
                 rows.add(case.name, "-", "-", "-")
                 continue
-            pair = [play(backend, game, case, frames) for backend in (one, other)]
+            pair = [picture_of(backend, play, case) for backend in (one, other)]
             found = Difference.of(*pair)
             rows.add(case.name, f"{found.flip:.4f}", f"{found.beyond_one:.3%}", str(found.largest))
             if pictures is not None and found.largest:

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.backends import Difference, cases, command
+from benchmarks.backend_cases import cases
+from benchmarks.backends import Difference, command
+from renderwright.engine.games import find_game
 
 
 def test_equal_pictures_have_no_difference() -> None:
@@ -23,13 +25,15 @@ def test_a_channel_that_is_two_steps_off_counts() -> None:
     assert 0.0 < found.flip < 0.01
 
 
-def test_every_case_has_a_name_of_its_own() -> None:
-    names = [case.name for case in cases()]
+@pytest.mark.parametrize(("game", "skeletons"), [("marbles", 2), ("drift", 3), ("duel", 3)])
+def test_every_case_has_a_name_of_its_own(game: str, skeletons: int) -> None:
+    names = [case.name for case in cases(find_game(game))]
     assert len({*names}) == len(names)
+    assert sum("no plugin" in name for name in names) == skeletons
 
 
 @pytest.mark.vulkan
-@pytest.mark.parametrize("case", ["no plugin", "4 samples"])
+@pytest.mark.parametrize("case", ["no plugin", "4 samples", "glass", "particles", "cookies"])
 def test_the_table(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.backends.EXTENT", (128, 72))
     ran = CliRunner().invoke(command, ["--frames", "6", "--only", case])
