@@ -24,6 +24,7 @@ from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
 from renderwright.engine.picture import save_png
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
+from renderwright.render.errors import BackendError, RenderwrightError
 
 EXTENT = (320, 180)
 FRAMES = 6
@@ -139,17 +140,25 @@ def command(
         click.echo(f"{game}, {EXTENT[0]} x {EXTENT[1]}, frame {frames} after {steps} steps: {devices}\n")
         columns = (Column("case", 28, left=True), Column("mean FLIP"), Column("beyond 1 of 255"), Column("largest"))
         rows = PrintedRows("Pictures that are equal have 0 everywhere.", columns)
+        refused: list[str] = []
         for case in played:
             if case.players > most:
                 rows.add(case.name, "-", "-", "-")
                 continue
-            pair = [picture_of(backend, play, case) for backend in (one, other)]
+            try:
+                pair = [picture_of(backend, play, case) for backend in (one, other)]
+            except BackendError:
+                raise
+            except RenderwrightError as error:  # its skeleton lacks what a plugin joins, for example
+                refused.append(f"-: {case.name}: {error.message}")
+                rows.add(case.name, "-", "-", "-")
+                continue
             found = Difference.of(*pair)
             rows.add(case.name, f"{found.flip:.4f}", f"{found.beyond_one:.3%}", str(found.largest))
             if pictures is not None and found.largest:
                 pictures.mkdir(parents=True, exist_ok=True)
                 for name, picture in zip(chosen, pair, strict=True):
                     save_png(pictures / f"{case.name.replace(' ', '_').replace(',', '')}_{name}.png", picture)
-        rows.end(
-            *([f"-: the game is for {most} or fewer players"] if any(case.players > most for case in played) else [])
-        )
+        if any(case.players > most for case in played):
+            refused.append(f"-: the game is for {most} or fewer players")
+        rows.end(*refused)

@@ -45,3 +45,11 @@ def test_the_table(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(case in row[0] for row in rows)
     assert all(float(row[1]) < 0.01 for row in rows)
     assert all(float(row[2].rstrip("%")) < 1.0 for row in rows)
+
+
+@pytest.mark.vulkan
+def test_a_case_that_the_game_cannot_have_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.backends.EXTENT", (128, 72))
+    ran = CliRunner().invoke(command, ["drift", "--only", "contact_shadows"])
+    assert ran.exit_code == 0, ran.output
+    assert "-: contact_shadows: " in ran.output
