@@ -1,11 +1,11 @@
 """``renderwright bench games``: what frames of each game take on the CPU, still and in action, and plugins on the GPU.
 
-In action a game plays its own replay (``replays/demo.yaml``), some seconds of which have gone by. A frame is then the
-game's steps of 1/60 s and what renders them; still, it is the rendering alone, in which no time passes. What counts is
-the CPU time of the render thread, which is Python's; the device has finished before each frame, so that no wait for it
-is in there.
+In action a game plays its own replay (``replays/demo.yaml``, or else the first one), some seconds of which have gone by.
+A frame is then the game's steps of 1/60 s and what renders them; still, it is the rendering alone, in which no time
+passes. What counts is the CPU time of the render thread, which is Python's; the device has finished before each frame,
+so that no wait for it is in there.
 
-The GPU's times are those of other frames in action, in which they are read.
+The GPU's times are those of the same frames of another run, in which they are read.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -38,11 +39,13 @@ from renderwright.render.types.resources import Extent
 
 EXTENT: Extent = (160, 90)
 """The work of the CPU does not depend on it."""
-SECONDS = 8.0
-"""Of the replay before the first frame: in each game most is going on by then."""
-SETTLING = 30
+SECONDS = 3.2
+"""Of the replay before the first frame, so that titles and countdowns end while frames settle."""
+SETTLING = 24
 """Frames before those that count."""
-FRAMES = 200
+FRAMES = 120
+MOST_FRAMES = 140
+"""Behind these the first level of ``marbles`` is decided, and nothing rolls any more."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +68,11 @@ class GameCost:
 
 def measure(backend: Backend, name: str, extent: Extent = EXTENT, frames: int = FRAMES) -> GameCost:
     """One game, by a name that ``find_game`` takes, with its own plugins and one player."""
-    game = find_game(name)
     with (
         closing(backend.create_target(extent)) as target,
-        closing(_in_action(game, backend, extent)) as session,
+        closing(_in_action(name, backend, extent, target)) as session,
         calm_collector() as settle,
     ):
-        for _ in range(SETTLING):
-            session.step()
-            session.render(target)
         settle()
         steps, rendered = [], []
         for _ in range(frames):
@@ -84,18 +83,15 @@ def measure(backend: Backend, name: str, extent: Extent = EXTENT, frames: int = 
             session.render(target)
             steps.append(stepped - start)
             rendered.append(time.thread_time() - stepped)
-        gpu = _gpu_seconds(session, target, frames)
-        for _ in range(SETTLING):
-            session.render(target)
         still = frame_times(lambda: session.render(target), backend.wait_idle, frames)
-    return GameCost(name, still, steps, rendered, gpu)
+    return GameCost(name, still, steps, rendered, _gpu_seconds(name, backend, extent, frames))
 
 
-def _in_action(game: type[Game], backend: Backend, extent: Extent) -> Session:
-    """The game after some seconds of its replay, if it has one."""
-    folder = game_folder(game)
-    file = folder / "replays" / "demo.yaml" if folder is not None else None
-    replay = load_replay(file, InputMap.from_dict(game.controls)) if file is not None and file.exists() else None
+def _in_action(name: str, backend: Backend, extent: Extent, target: Target) -> Session:
+    """A game some seconds after the begin of its replay, if it has one, with settled frames."""
+    game = find_game(name)
+    file = _replay_of(game)
+    replay = load_replay(file, InputMap.from_dict(game.controls)) if file is not None else None
     session = Session(
         game,
         backend,
@@ -106,24 +102,36 @@ def _in_action(game: type[Game], backend: Backend, extent: Extent) -> Session:
     )
     for _ in range(round(SECONDS / HEADLESS_FRAME)):
         session.step()
+    for _ in range(SETTLING):
+        session.step()
+        session.render(target)
     return session
 
 
-def _gpu_seconds(session: Session, target: Target, frames: int) -> dict[str, float]:
-    """The median seconds of each plugin on the GPU in the game's next frames."""
+def _replay_of(game: type[Game]) -> Path | None:
+    folder = game_folder(game)
+    files = sorted((folder / "replays").glob("*.yaml")) if folder is not None else []
+    return min(files, key=lambda file: file.stem != "demo", default=None)
+
+
+def _gpu_seconds(name: str, backend: Backend, extent: Extent, frames: int) -> dict[str, float]:
+    """The median seconds of each plugin on the GPU, in the same frames of another run."""
     taken: dict[str, list[float]] = defaultdict(list)
-    owners, every = NodeOwners(), session.runtime.times.every
-    session.runtime.times.every = 1
-    for _ in range(frames):
-        session.step()
-        report = session.render(target)
-        if report is None:
-            continue
-        owners.follow(report.plan)
-        for key, seconds in owners.summed(report.gpu_times or {}).items():
-            if not key.node:
-                taken[key.plugin].append(seconds)
-    session.runtime.times.every = every
+    owners = NodeOwners()
+    with (
+        closing(backend.create_target(extent)) as target,
+        closing(_in_action(name, backend, extent, target)) as session,
+    ):
+        session.runtime.times.every = 1
+        for _ in range(frames):
+            session.step()
+            report = session.render(target)
+            if report is None:
+                continue
+            owners.follow(report.plan)
+            for key, seconds in owners.summed(report.gpu_times or {}).items():
+                if not key.node:
+                    taken[key.plugin].append(seconds)
     return {plugin: statistics.median(seconds) for plugin, seconds in taken.items()}
 
 
@@ -170,7 +178,9 @@ def _share(seconds: float) -> str:
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="That count, each kind.")
+@click.option(
+    "--frames", type=click.IntRange(5, MOST_FRAMES), default=FRAMES, show_default=True, help="That count, each kind."
+)
 @click.option("--size", type=(int, int), default=EXTENT, show_default=True, help="Of the picture.")
 def command(games: tuple[str, ...], frames: int, size: Extent) -> None:
     """Measure frames of games, still and in action.
