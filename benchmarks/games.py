@@ -1,6 +1,6 @@
 """``renderwright bench games``: what frames of each game take on the CPU, still and in action, and plugins on the GPU.
 
-In action a game plays its own replay (``replays/demo.yaml``, or else the first one), some seconds of which have gone by.
+In action a game plays its own replay (``replays/demo.yaml``, or else the first), some seconds of which have gone by.
 A frame is then the game's steps of 1/60 s and what renders them; still, it is the rendering alone, in which no time
 passes. What counts is the CPU time of the render thread, which is Python's; the device has finished before each frame,
 so that no wait for it is in there.
