@@ -62,17 +62,17 @@ def _node_instances(node: BoundNode, places: Sequence[Place], copies: Mapping[st
             name + place.suffix,
             node.declaration,
             place.index,
-            tuple([use._replace(resources=_agreeing(own, place.index)) for use, own in templates]),
+            tuple([_use(template, own, place.index) for template, own in templates]),
         )
         for place in places
     ]
 
 
 def _template(bound: BoundRequest, copies: Copies, raster: bool) -> Use:
-    """The use of a request without its resource instances."""
+    """The use of a request, of all instances of the resource."""
     request = _in_one_mip(bound.request, copies[0].resource.desc) if copies else bound.request
-    history = request.verb is Verb.HISTORY
-    return Use(bound.number, request, (), request.usage, _stage(bound, raster), history, bound.name, bound.to)
+    history, names = request.verb is Verb.HISTORY, tuple([copy.id for copy in copies])
+    return Use(bound.number, request, names, request.usage, _stage(bound, raster), history, bound.name, bound.to)
 
 
 def _stage(bound: BoundRequest, raster: bool) -> ShaderStage:
@@ -80,11 +80,14 @@ def _stage(bound: BoundRequest, raster: bool) -> ShaderStage:
     return bound.request.stage or default_stage(bound.request.usage or Usage.SAMPLED, raster=raster)
 
 
+def _use(template: Use, copies: Copies, index: Index) -> Use:
+    """The use of the copies that a node's index refers to."""
+    # A single copy has number 0 in every dimension, and so has any node that shares a dimension with it.
+    return template if len(copies) <= 1 else template._replace(resources=_agreeing(copies, index))
+
+
 def _agreeing(copies: Copies, index: Index) -> tuple[str, ...]:
     """The ids of the copies that an index refers to, in order of index."""
-    # A single copy has number 0 in every dimension, and so has any node that shares a dimension with it.
-    if len(copies) == 1:
-        return (copies[0].id,)
     for copy in copies:
         if copy.index == index:
             return (copy.id,)

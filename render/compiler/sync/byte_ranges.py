@@ -64,6 +64,11 @@ class ByteOverlaps:
         return np.array([copy for _, copy in self.copies], np.int64)
 
     @cached_property
+    def resources(self) -> Ints:
+        """The number of the resource of each one; resources count up from 1."""
+        return np.array([copy == 0 for _, copy in self.copies], np.int64).cumsum()
+
+    @cached_property
     def by_copy(self) -> Rows:
         """For each copy the numbers of the copies that have bytes in common with it, itself among them."""
         count = len(self.copies)

@@ -8,7 +8,6 @@ pairs of each first use in turn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -70,9 +69,8 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
     return found
 
 
-@dataclass(frozen=True)
-class _QueueUses:
-    """The ``QueueUse`` of many resources, or by pair: an array for each field."""
+class _QueueUses(NamedTuple):
+    """The ``QueueUse`` of each copy: an array for each field."""
 
     stages: Ints
     writes: Ints
@@ -83,30 +81,25 @@ class _QueueUses:
     @staticmethod
     def of(uses: Sequence[QueueUse]) -> _QueueUses:
         """The arrays of these uses."""
-        return _QueueUses(*np.array(uses, np.int64).reshape(-1, len(QueueUse._fields)).T)
-
-    def select(self, numbers: Ints) -> _QueueUses:
-        """The uses with these numbers, in turn."""
-        return _QueueUses(
-            self.stages[numbers],
-            self.writes[numbers],
-            self.first[numbers],
-            self.last[numbers],
-            self.last_write[numbers],
-        )
+        return _QueueUses(*np.array(uses, np.int64).reshape(-1, len(QueueUse._fields)).T.copy())
 
 
 class _Pairs:
     """The pairs of some first uses of placed copies.
 
-    By pair, ``own`` is the copy of the first use and ``other`` the overlapping copy, which may be the same one.
+    By pair, ``other`` is the overlapping copy, which may be the first use's own.
     """
 
     def __init__(self, overlaps: ByteOverlaps, first_uses: Sequence[FirstUse]) -> None:
         copies = np.array([overlaps.numbers[use.copy] for use in first_uses], np.int64)
         rows = overlaps.by_copy.select(copies)
         self._begins, self._lengths = rows.begins, rows.lengths
-        self.own, self.other = copies.repeat(self._lengths), rows.numbers
+        self._copies, self.other = copies, rows.numbers
+
+    @property
+    def own(self) -> Ints:
+        """By pair, the copy of the first use."""
+        return self._copies.repeat(self._lengths)
 
     def spread(self, values: Sequence[int]) -> Ints:
         """By pair, the value of its first use."""
@@ -122,9 +115,11 @@ class _Pairs:
         found: list[bool] = np.logical_or.reduceat(values, self._begins).tolist()
         return found
 
-    def minimum(self, values: Ints) -> list[int]:
-        """By first use, the smallest value of its pairs."""
-        found: list[int] = np.minimum.reduceat(values, self._begins).tolist()
+    def of_one(self, resources: Ints) -> list[bool]:
+        """By first use, whether all of the other copies belong to one resource; by copy, ``resources`` ascend."""
+        # The other copies of a first use ascend, too.
+        first, last = self.other[self._begins], self.other[self._begins + self._lengths - 1]
+        found: list[bool] = (resources[first] == resources[last]).tolist()
         return found
 
     def maximum(self, values: Ints) -> list[int]:
@@ -150,14 +145,11 @@ def source_scopes(
         if use.copy in overlaps.numbers:
             by_queue.setdefault(use.queue, []).append(number)
     found = [_NOTHING] * len(first_uses)
-    # The copies of one resource follow one another, copy 0 first.
-    names = [name for name, copy in overlaps.copies if copy == 0]
-    resource_of_copy = (overlaps.parities == 0).cumsum() - 1
     for queue, numbers in by_queue.items():
-        by_resource = _QueueUses.of([uses[name].get(queue, QueueUse()) for name in names])
-        if queue == GRAPHICS or by_resource.stages.any():
+        by_copy = _QueueUses.of([uses[name].get(queue, QueueUse()) for name, _ in overlaps.copies])
+        if queue == GRAPHICS or by_copy.stages.any():
             on_queue = [first_uses[number] for number in numbers]
-            scopes = _on_queue(overlaps, resource_of_copy, by_resource, on_queue, coverage)
+            scopes = _on_queue(overlaps, by_copy, on_queue, coverage)
             for number, scope in zip(numbers, scopes, strict=True):
                 found[number] = scope
     return found
@@ -165,25 +157,21 @@ def source_scopes(
 
 def _on_queue(
     overlaps: ByteOverlaps,
-    resource_of_copy: Ints,
-    by_resource: _QueueUses,
+    by_copy: _QueueUses,
     first_uses: Sequence[FirstUse],
     coverage: SemaphoreCoverage | None,
 ) -> Iterable[SourceScope]:
     """The source scopes of first uses on one queue."""
     pairs = _Pairs(overlaps, first_uses)
-    resources = resource_of_copy[pairs.other]
-    uses = by_resource.select(resources)
-    stages, writes = uses.stages, uses.writes
+    stages, writes = by_copy.stages[pairs.other], by_copy.writes[pairs.other]
     unseen_writes = [True] * len(first_uses)
     if coverage is not None:
-        covered = _Coverage(overlaps, pairs, uses.first, first_uses, coverage)
-        is_write_covered = covered.covers(uses.last_write)
-        stages = np.where(covered.covers(uses.last), 0, stages)
+        covered = _Coverage(overlaps, pairs, by_copy.first[pairs.other], first_uses, coverage)
+        is_write_covered = covered.covers(by_copy.last_write[pairs.other])
+        stages = np.where(covered.covers(by_copy.last[pairs.other]), 0, stages)
         writes = np.where(is_write_covered, 0, writes)
         unseen_writes = pairs.any(~is_write_covered)
-    smallest, largest = pairs.minimum(resources), pairs.maximum(resources)
-    one_resource = [first == last for first, last in zip(smallest, largest, strict=True)]
+    one_resource = pairs.of_one(overlaps.resources)
     return map(_source_scope, pairs.union(stages), pairs.union(writes), one_resource, unseen_writes)
 
 
