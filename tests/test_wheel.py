@@ -205,7 +205,7 @@ def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Environme
 def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Environment, tmp_path: Path) -> None:
     listed = json.loads(run([installed.renderwright, "plugins", "list", "--json"], tmp_path))
     names = {plugin["name"] for plugin in listed}
-    assert names == {*EFFECTS.split(","), "upscaling", "ssaa", "split_screen", "vr", "visor"}
+    assert names == {*EFFECTS.split(","), "upscaling", "ssaa", "split_screen", "vr", "visor", "mirrors"}
 
 
 @pytest.fixture
