@@ -57,7 +57,12 @@ def test_the_panel_of_a_window_is_part_of_a_sweep() -> None:
     assert shown == {"0", "1"}
 
 
-def test_a_plugin_in_the_package_of_a_game_is_played_on_the_skeleton_of_the_game() -> None:
+def test_plugins_in_the_packages_of_games_are_played() -> None:
     library = RecordingLibrary()
-    sweep(library, ["visor"])
+    sweep(library, ["visor", "mirrors"])
+    # The one is played on the skeleton of its game.
     assert "visor.frag" in {request.file for request in requests_of("visor", library)}
+    mirrors = requests_of("mirrors", library)
+    assert {"mirror.frag", "mirror.vert"} <= {request.file for request in mirrors}
+    pictures = [dict(request.defines) for request in mirrors if request.file == "scene_picture.frag"]
+    assert {"MASKED" in one for one in pictures} == {True, False}

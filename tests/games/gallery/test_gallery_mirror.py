@@ -18,6 +18,7 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.engine.views import Rectangle, View
 from renderwright.games.gallery.mirror import Glass, Mirror
+from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from tests.playing import frames_of
 
@@ -91,6 +92,20 @@ def test_a_mirror_shows_what_is_behind_the_eye(backend: VulkanBackend, skeleton:
         assert colours(frames_of(session, 2)[-1]) == (True, True)
         session.plugins.disable("mirrors")
         assert colours(frames_of(session, 1)[-1]) == (False, False)
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("skeleton", ["deferred", "forward"])
+def test_both_backends_show_the_same_in_a_mirror(backend: VulkanBackend, skeleton: str) -> None:
+    game, pictures = type("InSkeleton", (Reflected,), {"skeleton": skeleton}), []
+    with closing(OpenGLBackend(validate=True)) as opengl:
+        for device in (opengl, backend):
+            with closing(Session(game, device, (96, 54), strict=True)) as session:
+                pictures.append(frames_of(session, 2)[-1][..., :3].astype(int))
+        assert opengl.validation_messages == []
+    ours, right = pictures
+    assert colours(ours) == colours(right) == (True, True)
+    assert (np.abs(ours - right) <= 1).mean() > 0.99
 
 
 @pytest.mark.vulkan
