@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.requests import NodeDeclaration
@@ -37,7 +38,7 @@ class Skeleton:
     sinks: tuple[str, ...] = ()
     nodes: tuple[NodeDeclaration, ...] = ()
 
-    @property
+    @cached_property
     def repeated(self) -> tuple[str, ...]:
         """Dimensions that any of its nodes repeats over."""
         modes = [node.multiplex or frozenset() for node in self.nodes]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,7 +95,7 @@ class LightSet:
     environment: float = 0.0
     source: LightSource | None = field(default=None, compare=False, repr=False)
 
-    @property
+    @cached_property
     def rectangles(self) -> bool:
         """Whether there are rectangle lights."""
         return has_rectangles(self.rows)
