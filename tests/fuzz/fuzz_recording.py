@@ -28,9 +28,10 @@ class Findings(logging.Handler):
 
 
 @contextmanager
-def findings() -> Iterator[list[str]]:
-    """What the checks find meanwhile."""
-    log, handler = logging.getLogger("renderwright.check"), Findings()
+def findings(log_name: str = "renderwright.check") -> Iterator[list[str]]:
+    """What the checks find meanwhile, or another log says that warns."""
+    log, handler = logging.getLogger(log_name), Findings()
+    handler.setLevel(logging.WARNING)
     log.addHandler(handler)
     try:
         yield handler.texts

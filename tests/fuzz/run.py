@@ -25,6 +25,7 @@ from fuzz_recording import recording_case
 from fuzz_reload import reload_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
+from fuzz_toggles import toggles_case
 from fuzz_views import views_case
 
 # The rasteriser's threads of lavapipe 22.3 may still write to memory that a barrier has handed over: frames came out
@@ -50,6 +51,7 @@ KINDS: dict[str, Case] = {
     "losses": loss_case,
     "recording": recording_case,
     "reload": reload_case,
+    "toggles": toggles_case,
     "opengl": opengl_case,
     "differential": differential_case,
 }

@@ -17,6 +17,7 @@ from fuzz_recording import recording_case
 from fuzz_reload import reload_case
 from fuzz_shortage import shortage_case
 from fuzz_sync import part_case, sync_case
+from fuzz_toggles import toggles_case
 from fuzz_views import views_case
 
 SLICES = [
@@ -32,6 +33,7 @@ SLICES = [
     pytest.param("frames", frames_case, 8, marks=pytest.mark.vulkan),
     pytest.param("recording", recording_case, 3, marks=pytest.mark.vulkan),
     pytest.param("reload", lambda seed: reload_case(seed, edits=8), 4, marks=pytest.mark.vulkan),
+    pytest.param("toggles", lambda seed: toggles_case(seed - 1000, pairs=1), 3, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]
 
