@@ -275,7 +275,10 @@ class Scene:
 
     def snap_cameras(self) -> None:
         """Reset the cameras' previous values, so that a cut is not interpolated."""
-        self._previous_cameras = tuple(camera.copy() for camera in self.cameras)
+        before = (*self._previous_cameras, *[None] * len(self.cameras))
+        self._previous_cameras = tuple(
+            [last if last == camera else camera.copy() for last, camera in zip(before, self.cameras, strict=False)]
+        )
 
     def drawn_cameras(self, alpha: float) -> tuple[Camera, ...]:
         """The cameras interpolated between the last step (alpha = 0) and now (1). A new camera does not move."""
