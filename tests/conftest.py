@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from wheels import build_wheel
+from wheels import build_wheel, made_once
 
 if TYPE_CHECKING:
     from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -67,6 +67,13 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the project; the files that it was built from are in ``source`` beside it."""
-    return build_wheel(tmp_path_factory.mktemp("wheel"))
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the project; the files that it was built from are in ``source`` beside it.
+
+    It is built once for a run, and its folder is that of every process: nothing may be written there.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    distributed = hasattr(request.config, "workerinput")
+    made = made_once((folder.parent if distributed else folder) / "wheel", build_wheel)
+    (wheel,) = made.glob("*.whl")
+    return wheel

@@ -131,9 +131,9 @@ void main() { color = texture(source, uv) * AMOUNT; }
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path) -> Environment:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """A fresh environment with the wheel."""
-    return fresh_environment(wheel.parent / "environment", wheel)
+    return fresh_environment(tmp_path_factory.mktemp("fresh") / "environment", wheel)
 
 
 @pytest.fixture

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +34,24 @@ def build_wheel(folder: Path) -> Path:
     subprocess.run(command, env={**os.environ, "RENDERWRIGHT_REQUIRE_COMPILED": "1"}, check=True)
     (built,) = folder.glob("*.whl")
     return built
+
+
+def made_once(folder: Path, make: Callable[[Path], object]) -> Path:
+    """A folder below ``folder`` that ``make`` has filled, once for all processes: the first calls it, others wait.
+
+    When it fails, the process that waits next tries anew, in an empty folder.
+    """
+    folder.mkdir(exist_ok=True)
+    made = folder / "made"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the system frees it when the process ends, however that is
+        if not made.exists():
+            unfinished = folder / "unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            make(unfinished)
+            unfinished.rename(made)
+    return made
 
 
 @dataclass(frozen=True)
