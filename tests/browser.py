@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -43,7 +44,7 @@ class Page:
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.file = file.resolve().as_uri()
         self.page.goto(self.file)
-        self.page.wait_for_selector("html[data-ready]", timeout=60_000)
+        self.page.wait_for_selector("html[data-ready]", timeout=1000 * PATIENCE)
 
     def show(self, place: str) -> None:
         """Go to an address within the page, such as ``view=frame&node=light``, and wait until it is drawn."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
+from patience import PATIENCE
 from wheels import build_wheel, made_once
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def display() -> Iterator[str]:
         pytest.fail(f"Xvfb ended at once with status {server.returncode}")
     yield f":{number}"
     server.terminate()
-    server.wait(timeout=10)
+    server.wait(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

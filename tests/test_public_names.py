@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import renderwright.engine
 import renderwright.games
@@ -63,7 +64,7 @@ def test_each_package_may_be_imported_first() -> None:
     """Whatever a game or a plugin begins with, and however its imports are sorted."""
     packages = [name for name in _offering() if name.count(".") < 4]
     done = subprocess.run(
-        [sys.executable, "-c", FIRST, *packages], capture_output=True, text=True, check=True, timeout=300
+        [sys.executable, "-c", FIRST, *packages], capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert done.stdout == ""
 

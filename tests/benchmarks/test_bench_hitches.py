@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from benchmarks.hitches import Step, middle, table_of
 
@@ -30,7 +31,7 @@ def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
         env={**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=500,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from pathlib import Path
 
+from patience import PATIENCE
 from vulkan_judge import VulkanJudge
 
 from renderwright.render.backend.vulkan.api import NULL, CData, ffi, lib
@@ -198,7 +199,7 @@ def _spirv(texts: Sequence[tuple[ShaderStage, str]]) -> list[bytes]:
         for name, (_, text) in zip(names, texts, strict=True):
             (Path(folder) / name).write_text(text, encoding="utf-8")
         command = [str(find_glslc()), "-c", "-O0", "--target-env=vulkan1.3", *names]
-        subprocess.run(command, cwd=folder, check=True, timeout=60)
+        subprocess.run(command, cwd=folder, check=True, timeout=PATIENCE)
         return [(Path(folder) / f"{name}.spv").read_bytes() for name in names]
 
 

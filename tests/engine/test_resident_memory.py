@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 pytestmark = [
     pytest.mark.vulkan,
@@ -36,7 +37,7 @@ def test_memory_is_flat(settings: tuple[str, ...]) -> None:
         env={**os.environ, "PYTHONPATH": root},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 LOADED = "import json, sys; print(json.dumps(sorted(sys.modules)))"
 
@@ -60,7 +61,7 @@ def loaded(program: str, cache: Path) -> set[str]:
         env={**os.environ, "RENDERWRIGHT_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

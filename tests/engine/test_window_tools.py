@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 pytestmark = pytest.mark.vulkan
 
@@ -28,7 +29,7 @@ def run_in_window(display: str, folder: Path, *arguments: str) -> subprocess.Com
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

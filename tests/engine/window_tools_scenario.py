@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,9 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PlayOptions
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
+from tests.patience import PATIENCE
 
 CONTROLS = {"actions": {"fire": ["mouse_left"], "jump": ["p"], "stop": ["space"]}}
-A_WHILE = 400
-"""Frames in which the plan with the panel arrives, at least."""
 
 
 def press(window: Any, symbol: int, modifiers: int = 0) -> None:
@@ -42,11 +42,10 @@ def click(window: Any, x: int, y: int) -> Iterator[None]:
 
 
 def until(met: Callable[[], bool]) -> Iterator[None]:
-    for _ in range(A_WHILE):
-        if met():
-            return
+    end = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < end, "it did not come"
         yield
-    raise AssertionError("it did not come")
 
 
 class Scenario(Game):

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from farm_works import Counted, processes
+from patience import PATIENCE
 
 from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
 from renderwright.render.errors import BackendError, UsageError
@@ -47,8 +48,8 @@ def test_a_killed_worker_costs_nothing_but_time(farm: Farm, tmp_path: Path) -> N
 
 
 def test_a_worker_that_hangs_is_ended(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "OPENING_SECONDS", 5.0)
-    monkeypatch.setattr(pace, "LEAST_SECONDS", 1.0)
+    monkeypatch.setattr(pace, "OPENING_SECONDS", 60.0)
+    monkeypatch.setattr(pace, "LEAST_SECONDS", 2.0)
     done = sorted(piece.number for piece in farm.run(Counted(6, tmp_path, hanging={4: 1}), range(6)))
     assert done == list(range(6))
     # On a loaded machine others may seem to hang as well.
@@ -84,7 +85,7 @@ def workers() -> list[psutil.Process]:
 
 
 def _wait_for_the_end(process: int) -> None:
-    for _ in range(100):
+    for _ in range(int(10 * PATIENCE)):
         os.kill(process, 0)
         time.sleep(0.1)
 

@@ -15,11 +15,10 @@ import dask
 import pytest
 from distributed import Security
 from farm_works import Counted, processes
+from patience import PATIENCE
 
 from renderwright.engine.farm import Farm, dask_crew
 from renderwright.render.errors import BackendError, UsageError
-
-PATIENCE = 60.0
 
 
 def free_port() -> int:

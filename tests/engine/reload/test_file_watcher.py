@@ -7,19 +7,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from renderwright.engine.reload import FileWatcher
 from renderwright.render.errors import UsageError
-
-BOUND = 60.0
-"""Seconds after which a change that was not seen is a failure."""
 
 
 def seen_with(watcher: FileWatcher, file: Path) -> frozenset[Path]:
     """All changes up to those of the file."""
     seen: frozenset[Path] = frozenset()
     while file not in seen:
-        assert watcher.changed.wait(BOUND), "the change is not seen"
+        assert watcher.changed.wait(PATIENCE), "the change is not seen"
         seen |= watcher.take()
     return seen
 
@@ -48,7 +46,7 @@ def test_changes_are_seen(tmp_path: Path) -> None:
 
 def wait_until_watching(watcher: FileWatcher, folder: Path) -> None:
     """Return when a change in the folder has been seen: the thread takes a moment to begin."""
-    for number in range(int(BOUND * 10)):
+    for number in range(int(PATIENCE * 10)):
         (folder / f"begin{number}").write_text("", encoding="utf-8")
         if watcher.changed.wait(0.1):
             watcher.take()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 from PIL import Image
 from wheels import PIP, Environment, fresh_environment, run
 
@@ -41,7 +42,6 @@ class Waiting(WheelGameGame):
 """
 BETWEEN_SAVES = 1.0
 """Seconds after which a file that the game has not taken in is saved again: it may not have watched it yet."""
-PATIENCE = 300.0
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from gltf_builder import GltfBuilder
+from patience import PATIENCE
 
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.scene import model_loading
@@ -60,12 +61,12 @@ def test_loading_stops_when_it_is_cancelled(tmp_path: Path, monkeypatch: pytest.
 
     def held(self: model_loading.ModelLoading, progress: float) -> None:
         begun.set()
-        go_on.wait(60.0)
+        go_on.wait(PATIENCE)
         report(self, progress)
 
     monkeypatch.setattr(model_loading.ModelLoading, "_report", held)
     loading = load_gltf_beside(saved(tmp_path, 3))
-    assert begun.wait(60.0)
+    assert begun.wait(PATIENCE)
     loading.cancel()
     go_on.set()
     with pytest.raises(CancelledError):

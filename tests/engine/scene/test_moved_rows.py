@@ -7,6 +7,7 @@ import threading
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 from pyglm import glm
 
 from renderwright.engine.scene import Material, Scene, Transform
@@ -124,7 +125,7 @@ def test_numba_is_loaded_beside_the_frames_where_many_entities_move(monkeypatch:
 
     def load() -> None:
         loads.append(threading.current_thread())
-        go_on.wait(10.0)
+        go_on.wait(PATIENCE)
 
     monkeypatch.setattr(compiled, "compiled", load)
     writer, rows = ModelWriter(), np.arange(COMPILED_FROM)

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from openxr_stage import EXTENT, FORWARD, OUTPUT, Runtime, headset_of, pose, runtime, worn
+from patience import PATIENCE
 from playing import Picture, frames_of
 from view_scenes import MovingCompany, session_of
 
@@ -152,7 +153,7 @@ def test_a_game_from_the_command_line(runtime: Runtime) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from patience import PATIENCE
 
 from renderwright.render.memory.arcs import PackItem
 from renderwright.render.memory.loops import PLAIN, warm_up
@@ -51,4 +52,4 @@ def test_a_fast_packing_does_not_load_numba() -> None:
         "import sys; from renderwright.render.memory.packing import PackItem, pack; "
         "assert pack([PackItem(0, 2, 1), PackItem(1, 3, 1)], 4).makespan == 2; assert 'numba' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)

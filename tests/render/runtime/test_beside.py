@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from hand_driven import HandDriven
+from patience import PATIENCE
 
 from renderwright.render.runtime.beside import Beside, Stop, StoppedError, ThreadWorker
 
@@ -105,7 +106,7 @@ def test_a_thread_does_it_as_well() -> None:
     go = threading.Event()
 
     def work(text: str, stop: Stop) -> str:
-        go.wait(10.0)
+        go.wait(PATIENCE)
         names.append(threading.current_thread().name)
         return text * 2
 

@@ -6,12 +6,13 @@ import threading
 import time
 
 import pytest
+from patience import PATIENCE
 
 from renderwright.render.runtime import right_of_way
 from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker
 from renderwright.render.runtime.right_of_way import RightOfWay
 
-LONG = 30.0
+LONG = PATIENCE / 4
 
 
 @pytest.fixture

@@ -237,7 +237,7 @@ def test_gpu_times_are_those_of_all_views(make_stereo) -> None:
     assert report is not None
     times = {node: interval.seconds for node, interval in report.gpu_intervals.items()}
     assert times.keys() >= {"draw@eye=*", "mask@eye=0", "mask@eye=1", "hold@eye=0", "hold@eye=1", "show"}
-    assert all(0.0 <= seconds < 1.0 for seconds in times.values())
+    assert all(0.0 <= seconds < 60.0 for seconds in times.values())
 
 
 def test_a_block_that_holds_one_value_is_refused(make_stereo) -> None:

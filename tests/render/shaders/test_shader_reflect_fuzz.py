@@ -63,12 +63,12 @@ def refusals(code: bytes, stage: ShaderStage, seed: int, rounds: int) -> int:
     refused = 0
     for _ in range(rounds):
         mutated = mutate(code, rng)
-        started = time.perf_counter()
+        started = time.process_time()
         try:
             reflect(mutated, stage, "fuzz", "key")
         except ShaderError:
             refused += 1
-        assert time.perf_counter() - started < 2.0
+        assert time.process_time() - started < 2.0
     return refused
 
 

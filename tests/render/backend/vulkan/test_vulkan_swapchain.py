@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 pytestmark = pytest.mark.vulkan
 
@@ -21,7 +22,7 @@ def run_in_window(display: str, name: str, file: str = "vulkan_window_scenarios.
         env={**os.environ, "DISPLAY": display, "PYTHONPATH": f"{ROOT}:{SUPPORT}"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

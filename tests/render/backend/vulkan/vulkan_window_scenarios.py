@@ -24,6 +24,7 @@ from renderwright.render.errors import BackendError, OutOfMemoryError, SurfaceLo
 from renderwright.render.types.usages import Usage
 from tests.on_devices import FRESH, attached, change, fragment, use, vertex
 from tests.one_time import once
+from tests.patience import PATIENCE
 
 PUSHED = """#version 450
 layout(location = 0) out vec4 color;
@@ -71,7 +72,7 @@ class Scene:
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Render blue frames until the condition holds; the X server takes its time."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, f"never came: {what}"
             if self.render((0.0, 0.0, 1.0)) is False:
