@@ -20,6 +20,8 @@ _GRAVITY, _FADE = 16.0, 3.2
 """Of crates that fly: m/s², and seconds until they are gone."""
 _CITY = 90
 _PAD_LIGHT = 6.0
+_FLOOR_CELLS = 34
+"""Cells along a side of the floor, which reaches beyond all arenas."""
 
 
 class Stage:
@@ -33,6 +35,13 @@ class Stage:
         self._pads: list[Entity] = []
         self._pad_lights: list[PointLight] = []
         self._lamps: list[PointLight | SpotLight] = []
+        # All arenas have the same meshes: new ones would be on their way to the GPU while a round begins.
+        side = CELL + 0.03
+        self._wall, self._crate = box((CELL, WALL_HEIGHT, CELL), 0.12), box(_CRATE, 0.06, bevel_segments=2)
+        self._trim, self._base = box((side, 0.07, side)), box((side, 0.05, side))
+        self._ring = torus(1.25, 0.07, segments=40, rings=8)
+        # The image has a plate of its pattern for each two cells.
+        self._floor = plane(_FLOOR_CELLS * CELL, _FLOOR_CELLS * CELL, uv_scale=0.5 * _FLOOR_CELLS)
         self._build_city()
 
     def build(self, arena: Arena) -> None:
@@ -46,16 +55,14 @@ class Stage:
         scene.sun = DirectionalLight(glm.vec3(-0.45, -1.0, -0.62), look.moon, 3.8)
         rows, columns = arena.solid.shape
         width, depth = columns * CELL, rows * CELL
-        # The image has a plate of its pattern for each two cells.
-        floor = plane(2.0 * width, 2.0 * width, uv_scale=width / CELL)
         walls = np.array([(*arena.centre(cell), 0.5 * WALL_HEIGHT) for cell in arena.cells(WALL)])[:, [0, 2, 1]]
         trims = walls * (1.0, 0.0, 1.0) + (0.0, TRIM_HEIGHT, 0.0)
         rim = glowing(look.trim, 5.0)
         self._parts = [
-            scene.spawn_many(floor, floor_material(look.trim), [(0.0, 0.0, 0.0)]),
-            scene.spawn_many(box((CELL, WALL_HEIGHT, CELL), 0.12), looks.wall, walls),
-            scene.spawn_many(box((CELL + 0.03, 0.07, CELL + 0.03)), rim, trims),
-            scene.spawn_many(box((CELL + 0.03, 0.05, CELL + 0.03)), rim, trims * (1.0, 0.0, 1.0) + (0.0, 0.12, 0.0)),
+            scene.spawn_many(self._floor, floor_material(look.trim), [(0.0, 0.0, 0.0)]),
+            scene.spawn_many(self._wall, looks.wall, walls),
+            scene.spawn_many(self._trim, rim, trims),
+            scene.spawn_many(self._base, rim, trims * (1.0, 0.0, 1.0) + (0.0, 0.12, 0.0)),
             self._build_crates(arena),
         ]
         self._build_pads(arena)
@@ -119,14 +126,14 @@ class Stage:
         self._speeds, self._spins = np.zeros((count, 3)), np.zeros((count, 3))
         self._flying, self._ages = np.zeros(count, bool), np.zeros(count)
         self._first_crates = {cell: _EACH * number for number, cell in enumerate(cells)}
-        self._crates = self._scene.spawn_many(box(_CRATE, 0.06, bevel_segments=2), self._looks.crate, places)
+        self._crates = self._scene.spawn_many(self._crate, self._looks.crate, places)
         self._crates.rotations = self._turns
         self._crates.snap()
         return self._crates
 
     def _build_pads(self, arena: Arena) -> None:
-        ring = torus(1.25, 0.07, segments=40, rings=8)
-        self._pads = [self._scene.spawn(ring, self._looks.pad, Transform(glm.vec3(x, 0.07, z))) for x, z in arena.pads]
+        places = [Transform(glm.vec3(x, 0.07, z)) for x, z in arena.pads]
+        self._pads = [self._scene.spawn(self._ring, self._looks.pad, place) for place in places]
         if self._pads:
             self._parts.append(self._scene.group(self._pads))
         self._pad_lights = [PointLight(glm.vec3(x, 0.8, z), (0.1, 1.0, 0.45), _PAD_LIGHT, 6.0) for x, z in arena.pads]

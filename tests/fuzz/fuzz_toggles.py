@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import closing
 from functools import cache
 from itertools import combinations
@@ -28,11 +29,13 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 REPLAYS = {"marbles": "demo", "drift": "demo", "duel": "demo", "gallery": "tour"}
 EXTENT = (48, 27)
-PAIRS = 8
+PAIRS = 4
 """Of a case."""
 FRAMES = 2
 """In which each of the four states of a pair is shown."""
 SMALL = (SettingChange("shadows", "size", 128), SettingChange("shadows", "light_size", 64))
+SLOW = re.compile(r"takes [0-9.]+ s (on the GPU|in its execute function)")
+"""What a busy machine has the runtime say."""
 MOST_APART = 12.0
 """The mean difference of pictures of one moment of which one has other histories, in steps of 255."""
 
@@ -84,7 +87,8 @@ def toggles_case(seed: int, pairs: int = PAIRS) -> str:
         for pair in every[number * pairs : (number + 1) * pairs]:
             _toggle(session, target, pair, still=rng.random() < 0.5)
         backend.wait_idle()
-    assert said == []
+    wrong = [text for text in said if not SLOW.search(text)]
+    assert not wrong, "\n".join(wrong)
     assert [message.text for message in backend.validation_messages] == []
     return name
 

@@ -162,6 +162,17 @@ def test_rounds_leave_nothing_behind() -> None:
     assert len(set(lights)) == 1
 
 
+def test_each_round_has_the_meshes_of_the_one_before() -> None:
+    """New ones would be on their way to the GPU, and not drawn, in the first frames of a round."""
+    game, runner = started()
+    scene, meshes = runner.context.scene, []
+    for arena in range(3):
+        game.match._begin(arena, Phase.READY)
+        runner.frame(STEP)
+        meshes.append({batch.mesh for batch in scene.draw_list(1.0).batches})
+    assert meshes[0] == meshes[1] == meshes[2]
+
+
 def test_sixty_lights_move_and_are_dark_when_nothing_shines() -> None:
     game, runner = started()
     tap(runner, "enter")
