@@ -42,7 +42,7 @@ GLSL: dict[str, Set[str]] = {
     "render/shaders/glsl/per_invocation.glsl": frozenset(),
     "engine/renderer/glsl/instances.glsl": frozenset({"Instance", "normal_matrix"}),
     "engine/renderer/glsl/lighting.glsl": frozenset({"sky_color", "sky_irradiance", "lit"}),
-    "engine/renderer/glsl/sun_maps.glsl": frozenset({"sun_reaches"}),
+    "engine/renderer/glsl/sun_maps.glsl": frozenset({"sun_reaches", "sun_reaches_surface"}),
     "engine/renderer/glsl/air_volume.glsl": frozenset({"air_volume_along"}),
 }
 """The files that shaders of plugins may include, with the names that are for plugins (none: all)."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from renderwright.engine.renderer.air_volume import request_air_volume
+from renderwright.render.graph.registry import Registry
+
 
 @dataclass(frozen=True)
 class Air:
@@ -25,3 +28,13 @@ class Air:
     color: tuple[float, float, float]
     sun: float
     glow: float
+
+
+CLEAR_AIR = Air(0.0, 0.0, 0.0, 0.0, 1.0, 0.0, (1.0, 1.0, 1.0), 1.0, 0.0)
+"""Where no plugin creates any."""
+
+
+def request_air(reg: Registry) -> None:
+    """Request all air that ``through_air.glsl`` looks through, for a fragment shader; without plugins it is clear."""
+    reg.read("air", Air).optional(otherwise=CLEAR_AIR)
+    request_air_volume(reg)

@@ -30,7 +30,11 @@ class AirVolume:
     glow: float
 
 
+CLEAR_AIR_VOLUME = AirVolume(0.0, 0.0, 0.0, 1.0, 1.0, (1.0, 1.0, 1.0), 1.0, 0.0)
+"""Where no plugin creates any."""
+
+
 def request_air_volume(reg: Registry) -> None:
-    """Request what ``air_volume.glsl`` reads, if a plugin creates it, for a fragment shader."""
-    reg.read(AIR_VOLUME, AirVolume).optional()
-    reg.read(AIR_VOLUME_LIGHT).sampled(stage="fragment").optional()
+    """Request what ``air_volume.glsl`` reads, for a fragment shader. Without a plugin the air is clear."""
+    reg.read(AIR_VOLUME, AirVolume).optional(otherwise=CLEAR_AIR_VOLUME)
+    reg.read(AIR_VOLUME_LIGHT).sampled(stage="fragment").optional(otherwise=0.0)

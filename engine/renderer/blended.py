@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.engine.renderer.air import Air
-from renderwright.engine.renderer.air_volume import request_air_volume
+from renderwright.engine.renderer.air import request_air
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.culling import FRUSTA, Frusta
 from renderwright.engine.renderer.environment import request_environment
@@ -22,6 +21,7 @@ from renderwright.engine.renderer.glass import BEHIND_GLASS, glass_nodes
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.masked import draws_of
 from renderwright.engine.renderer.node_group import NodeGroup
+from renderwright.engine.renderer.sun_maps import request_sun_maps
 from renderwright.engine.renderer.surface_requests import request_any_surfaces
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.views.view_set import EYE, VIEW
@@ -65,10 +65,10 @@ def draw_blended(reg: Registry) -> Execute:
     reg.read("depth").depth_read()
     reg.read("camera", CameraView)
     request_lights(reg)
-    reg.read("air", Air).optional()
-    request_air_volume(reg)
+    request_air(reg)
     reg.read(BEHIND_GLASS).sampled().optional(otherwise=0.0)
     request_environment(reg)
+    request_sun_maps(reg, "fragment")
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
     request_any_surfaces(reg)
     # One pipeline, whose shader leaves out back faces: another one for two-sided materials would break the order.

@@ -1,4 +1,4 @@
-"""The sun's shadow maps, for nodes that ask whether the sun reaches a point in the air."""
+"""The sun's shadow maps, for nodes that ask whether the sun reaches a point that is not in the picture's depth."""
 
 from __future__ import annotations
 
@@ -28,8 +28,14 @@ class SunMaps:
     casts: int
 
 
-def request_sun_maps(reg: Registry) -> None:
-    """Request what ``sun_maps.glsl`` reads, for a compute shader. Without shadows the sun reaches all points."""
-    reg.read(SUN_MAPS, SunMaps).optional()
+NO_SUN_MAPS = SunMaps((glm.mat4(1.0),) * _TEXTURES, (0,) * _TEXTURES, (0,) * _TEXTURES, 0)
+"""Where no plugin creates any; the textures have one texel then, and no point is within their edges."""
+
+
+def request_sun_maps(reg: Registry, stage: str = "compute") -> None:
+    """Request what ``sun_maps.glsl`` reads, for a compute or ``fragment`` shader. Without shadows the sun reaches all
+    points.
+    """
+    reg.read(SUN_MAPS, SunMaps).optional(otherwise=NO_SUN_MAPS)
     for number in range(_TEXTURES):
-        reg.read(f"{SUN_MAPS}_{number}").sampled(stage="compute", filter="nearest").optional()
+        reg.read(f"{SUN_MAPS}_{number}").sampled(stage=stage, filter="nearest").optional(otherwise=0.0)

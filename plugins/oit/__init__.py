@@ -8,13 +8,14 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
-from renderwright.engine.renderer.air import Air
+from renderwright.engine.renderer.air import request_air
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.culling import VISIBLE
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.geometry import MeshPipelines, draw_scene, request_scene
 from renderwright.engine.renderer.glass import BEHIND_GLASS
 from renderwright.engine.renderer.lights.clusters import request_lights
+from renderwright.engine.renderer.sun_maps import request_sun_maps
 from renderwright.engine.renderer.surface_requests import request_any_surfaces
 from renderwright.render import Commands, Execute, Registry, Texture
 
@@ -37,9 +38,10 @@ def gather(reg: Registry, settings: OitSettings) -> Execute:
     reg.read("depth").depth_read()
     reg.read("camera", CameraView)
     request_lights(reg)
-    reg.read("air", Air).optional()
+    request_air(reg)
     reg.read(BEHIND_GLASS).sampled().optional(otherwise=0.0)
     request_environment(reg)
+    request_sun_maps(reg, "fragment")
     scene = request_scene(reg, visible=VISIBLE, alpha="blend")
     request_any_surfaces(reg)
     reg.uniform("settings", settings)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from renderwright.engine.plugins import PluginGraph
+from renderwright.engine.renderer.air import request_air
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.lights.clusters import request_lights
+from renderwright.engine.renderer.sun_maps import request_sun_maps
 from renderwright.engine.views.view_set import EYE
 from renderwright.plugins.particles.order import ORDER, add_order
 from renderwright.plugins.particles.settings import ParticleSettings
@@ -81,6 +83,8 @@ def draw(reg: Registry, settings: ParticleSettings) -> Execute:
     reg.read(f"{NAME}_{IMAGES}").sampled().bind("images").optional(otherwise=1.0)
     request_lights(reg)
     request_environment(reg)
+    request_sun_maps(reg, "fragment")
+    request_air(reg)
     reg.uniform("settings", settings)
     reg.after("blended")
     pipeline = reg.graphics("particles.frag", "particles.vert", blend="transparent")

@@ -14,6 +14,7 @@ from renderwright.render.graph.arguments import (
     check_arguments,
     check_word,
 )
+from renderwright.render.graph.blob_cell import compares_for_good
 from renderwright.render.graph.handles import ResourceHandle
 from renderwright.render.graph.requests import (
     OLDEST,
@@ -48,7 +49,7 @@ class RequestBuilder(ResourceHandle):
         self._usage: Usage | None = None
         self._stage: ShaderStage | None = None
         self._optional = False
-        self._otherwise: float | None = None
+        self._otherwise: object = None
         self._first = FirstFrame.CLEAR
         self._clear: ClearValue | None = None
         self._sampling = Sampling()
@@ -209,16 +210,29 @@ class RequestBuilder(ResourceHandle):
 
     # the rest -------------------------------------------------------------------------------------------------------
 
-    def optional(self, otherwise: float | None = None) -> Self:
+    def optional(self, otherwise: object = None) -> Self:
         """Keep the node when no node creates the resource.
 
-        Shaders see ``HAS_<BINDING>`` as 0 or 1. With ``otherwise`` a sampled texture that is absent has one texel, with
-        that value in all channels, and shaders are the same with and without it.
+        Shaders see ``HAS_<BINDING>`` as 0 or 1. With ``otherwise`` they are the same with and without it: a sampled
+        texture that is absent has one texel, with that number in all channels, and the uniform block of a blob that is
+        absent has the members of that value, which is of the blob's type.
         """
-        if otherwise is not None:
+        if isinstance(self._desc, Blob):
+            self._check_blob(otherwise)
+        elif otherwise is not None:
             check_argument(f'the value where "{self._name}" is absent', otherwise, NUMBER)
         self._optional, self._otherwise = True, otherwise
         return self
+
+    def _check_blob(self, otherwise: object) -> None:
+        kind = (self._desc.type if isinstance(self._desc, Blob) else None) or object
+        if otherwise is not None and not (isinstance(otherwise, kind) and compares_for_good(type(otherwise))):
+            raise GraphError(
+                f'the value where "{self._name}" is absent is a {type(otherwise).__name__}, but has to be a '
+                f"{kind.__name__} that cannot change",
+                hint="give a value of the blob's type: a frozen dataclass, a tuple or a number",
+                where=self._source,
+            )
 
     def bind(self, binding: str) -> Self:
         """Set the name in this node's shaders (by default the last part of the resource's name)."""
@@ -275,7 +289,7 @@ class RequestBuilder(ResourceHandle):
                 hint="add .color(), .depth(), .sampled(), .storage() or another usage to the request",
                 where=self._source,
             )
-        if self._otherwise is not None and self._usage is not Usage.SAMPLED:
+        if self._otherwise is not None and self._usage is not Usage.SAMPLED and not isinstance(self._desc, Blob):
             raise GraphError(
                 f'"{self._name}" is requested with a value for a texture that is absent, but not as a sampled texture',
                 hint="use .sampled(), or .optional() without a value",

@@ -45,8 +45,8 @@ class Request:
     ``binding`` is its name in shaders. ``to`` is the new name of a rename. ``usage`` is None for blobs. ``desc`` is set
     by creators and externals, and by readers of a blob for its type. ``clear`` is the initial value that a creator
     requests; None leaves the contents undefined. ``part`` is the range of mips and layers that the node uses.
-    ``frames`` is the age of a history. ``otherwise`` is the value of all channels where an optional texture is absent;
-    without it shaders leave its declaration out.
+    ``frames`` is the age of a history. ``otherwise`` is the value of all channels where an optional texture is absent,
+    or of the block where a blob is; without it shaders leave its declaration out.
     """
 
     verb: Verb
@@ -64,7 +64,7 @@ class Request:
     chain: str = ""
     part: Part = WHOLE
     frames: int = 1
-    otherwise: float | None = None
+    otherwise: Any = None
 
     @property
     def creates(self) -> str:

@@ -127,10 +127,17 @@ def _use_text(use: Use) -> str:
     if use.reads_history:
         words += f" (the first frame gets: {request.first})"
     if not use.present:
-        value = request.otherwise
-        instead = "the request is optional" if value is None else f"shaders read {value:g} instead"
+        instead = _instead(request.otherwise)
         words += f" (absent; {instead})"
     return words
+
+
+def _instead(value: object) -> str:
+    if value is None:
+        return "the request is optional"
+    if isinstance(value, (int, float)):
+        return f"shaders read {value:g} instead"
+    return f"shaders read a {type(value).__name__} of the node's own instead"
 
 
 def _place(index: PlanIndex, number: int, instance: NodeInstance) -> Iterator[str]:

@@ -139,6 +139,8 @@ class _Binder:
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.SAMPLED:
             constant = self._constants.texture(use.request.otherwise)
             return TextureBinding(constant, Layout.SHADER_READ_ONLY, use.request.sampling)
+        if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.UNIFORM_BUFFER:
+            return self._block(binding, files, BlockSource(lambda: use.request.otherwise, ()))
         if not bound.physicals:
             raise self._mismatch(
                 binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"

@@ -10,13 +10,8 @@
 #ifdef LAYERED
 #include "surface_layers.glsl"
 #endif
-#if HAS_AIR
-#include "air.glsl"
-#endif
-#if HAS_AIR_VOLUME && HAS_AIR_VOLUME_LIGHT
-#define IN_AIR_VOLUME 1
-#include "air_volume.glsl"
-#endif
+#include "sun_maps.glsl"
+#include "through_air.glsl"
 #include "glass.glsl"
 
 layout(location = 0) in vec3 world;
@@ -50,25 +45,16 @@ void main() {
         passed = transmission * let_through(surface.base_color, surface.roughness, max(dot(surface.normal, v), 1e-4));
         surface.base_color *= 1.0 - transmission;
     }
+    float sun = sun_reaches_surface(world, surface.normal, int(gl_FragCoord.x));
     vec3 color = lit(world, surface.normal, v, surface.base_color, surface.metallic, surface.roughness,
-                     surface.occlusion, 1.0, vec4(1.0), vec4(1.0));
+                     surface.occlusion, sun, vec4(1.0), vec4(1.0));
     color += LAYERED_EMISSION(surface.emissive, v);
 #ifdef LAYERED
     if (is_unlit(material)) {
         color = surface.base_color;
     }
 #endif
-    float away = distance_from_camera(world);
-    vec3 eye = world + v * away;
-    // The light from behind has a veil of its own.
-#if IN_AIR_VOLUME
-    vec4 lit_veil = air_volume_along(eye, -v, away, place_in_picture(world));
-    color = color * (1.0 - lit_veil.a) + lit_veil.rgb * (1.0 - passed);
-#endif
-#if HAS_AIR
-    vec4 veil = air_along(eye, -v, away);
-    color = mix(color, veil.rgb * (1.0 - passed), veil.a);
-#endif
+    color = through_air(color, 1.0 - passed, world);
     if (transmission > 0.0) {
         vec3 behind = light_behind(surface.roughness);
 #ifdef LAYERED
@@ -82,7 +68,7 @@ void main() {
         discard;
     }
 #ifdef UNORDERED
-    float reaches = away / settings.reach;
+    float reaches = distance_from_camera(world) / settings.reach;
     float weight = clamp(1.1 / (0.1 + reaches * reaches), 1e-3, 11.0);  // sums fit into 16-bit floats
     out_light = vec4(min(color, 500.0), 1.0) * (surface.alpha * weight);
     out_thickness = -log2(1.0 - min(surface.alpha, 0.999));

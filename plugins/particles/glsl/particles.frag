@@ -1,8 +1,8 @@
 #version 450
 #include "camera.glsl"
-#if HAS_LIT
 #include "lighting.glsl"
-#endif
+#include "sun_maps.glsl"
+#include "through_air.glsl"
 
 // A particle with an image, or a round one that fades out towards its edge; both fade out near opaque surfaces.
 
@@ -39,8 +39,11 @@ void main() {
         vec3 right = vec3(camera.view[0][0], camera.view[1][0], camera.view[2][0]);
         vec3 up = vec3(camera.view[0][1], camera.view[1][1], camera.view[2][1]);
         vec3 normal = normalize(right * corner.x + up * corner.y + towards * sqrt(inside));
-        light = lit(world, normal, towards, shown.rgb, 0.0, 1.0, 1.0, 1.0, vec4(1.0), vec4(1.0));
+        float sun = sun_reaches_surface(world, normal, int(gl_FragCoord.x));
+        light = lit(world, normal, towards, shown.rgb, 0.0, 1.0, 1.0, sun, vec4(1.0), vec4(1.0));
     }
 #endif
-    out_hdr = vec4(light * settings.brightness * alpha, alpha * (1.0 - surface.y));
+    float hides = 1.0 - surface.y;
+    light = through_air(light * settings.brightness, vec3(hides), world);
+    out_hdr = vec4(light * alpha, alpha * hides);
 }
