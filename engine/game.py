@@ -246,7 +246,7 @@ class GameRunner:
         self.source = source
         self.watcher = watcher
         #: Draws over the HUDs, behind the game.
-        self.over_huds: Callable[[tuple[Hud, ...]], None] | None = None
+        self.over_huds: Callable[[], None] | None = None
         self._running = False
 
     def start(self) -> None:
@@ -288,7 +288,7 @@ class GameRunner:
         self.game.draw(alpha)
         self.context.scene.check()
         if self.over_huds is not None:
-            self.over_huds(self.context.huds)
+            self.over_huds()
 
     def close(self) -> None:
         """Close the game, once."""

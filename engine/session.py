@@ -140,7 +140,7 @@ class Session:
                 trial=self.trial,
             )
             self.graph, self.plugins = built.graph, built.plugins
-            self.runner.over_huds = self.plugins.frame_hooks.draw_hud
+            self.runner.over_huds = lambda: self.plugins.frame_hooks.draw_hud(self._huds.shown)
             self.base = FrameBase(self.graph, built.skeleton, self._input)
             self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
             self._game_notices = GameNotices(game, self.plugins, strict=strict)

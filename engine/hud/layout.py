@@ -173,6 +173,15 @@ class Hud:
         """Distance of lines in HUD units."""
         return self.measure("", size)[1]
 
+    @property
+    def drawn(self) -> int:
+        """How many calls have drawn since ``clear``."""
+        return len(self._order)
+
+    def discard_from(self, drawn: int) -> None:
+        """Discard all calls but the first ``drawn``, which a caller has noted before somebody else drew."""
+        del self._order[drawn:]
+
     def vertices(self) -> NDArray[np.float32]:
         """All triangles, float32 (n, 8), read-only, six rows per quad: x, y in pixels, u, v in the atlas, r, g, b, a.
 

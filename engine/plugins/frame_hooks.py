@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel
 
-from renderwright.engine.game import Hud
 from renderwright.engine.plugins.loading import LoadedPlugin
 from renderwright.engine.plugins.scene_change import SceneWatch
 from renderwright.engine.scene import Scene
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import CODE_FAILURES
+
+if TYPE_CHECKING:
+    from renderwright.engine.hud.layout import Hud
 
 BEGIN_FRAME = "renderwright_begin_frame"
 SCENE_CHANGED = "renderwright_scene_changed"
@@ -63,10 +65,13 @@ class FrameHooks:
                 self._call(one, SCENE_CHANGED, change=change)
 
     def draw_hud(self, huds: tuple[Hud, ...]) -> None:
-        """The game has drawn its HUDs, one for each player."""
+        """The game has drawn its HUDs, one for each player. What a plugin has drawn until it raises is discarded."""
         for one in self._of(HUD):
+            before = [hud.drawn for hud in huds]
             for player, hud in enumerate(huds):
                 if not self._call(one, HUD, hud=hud, player=player):
+                    for drawn_on, drawn in zip(huds, before, strict=True):
+                        drawn_on.discard_from(drawn)
                     break
 
     def setting_changed(self, plugin: str, key: str) -> None:

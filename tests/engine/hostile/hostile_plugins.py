@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 
 from pydantic import BaseModel
 
-from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.game import Hud
+from renderwright.engine.plugins import PluginGraph, PluginInfo, SceneChange, hookimpl
 from renderwright.engine.views import ViewSet
 from renderwright.render.types.resources import Buffer, Texture
 
@@ -158,6 +159,37 @@ class _ViewsOfNothing:
         return None
 
 
+class _InBeginFrame:
+    @hookimpl
+    def renderwright_begin_frame(self, time: float) -> None:
+        _fail()
+
+
+class _InSceneChanged:
+    @hookimpl
+    def renderwright_scene_changed(self, change: SceneChange) -> None:
+        _fail()
+
+
+class _InHud:
+    @hookimpl
+    def renderwright_hud(self, hud: Hud, player: int) -> None:
+        hud.rect(0.0, 0.0, 20.0, 20.0, (1.0, 0.0, 0.0, 1.0))
+        _fail()
+
+
+class _InInterop:
+    @hookimpl
+    def renderwright_interop(self) -> NoReturn:
+        _fail()
+
+
+class _InteropOfANumber:
+    @hookimpl
+    def renderwright_interop(self) -> Any:
+        return 42
+
+
 class _InEndFrame:
     @hookimpl
     def renderwright_end_frame(self, rendered: bool) -> None:
@@ -242,6 +274,9 @@ MATRIX = {
     "shadowed lights of a text": Hostile(_lit("four"), "'four', which is no whole number"),
     "views": Hostile(_InViews(), "out of order"),
     "views of nothing": Hostile(_ViewsOfNothing(), "renderwright_views returns None"),
+    "begin of frame": Hostile(_InBeginFrame(), "out of order"),
+    "scene change": Hostile(_InSceneChanged(), "out of order"),
+    "HUD": Hostile(_InHud(), "out of order"),
     "end of frame": Hostile(_InEndFrame(), "out of order"),
     "declare raises": Hostile(adding(_fail), "out of order"),
     "declare exits": Hostile(adding(_exit), "it calls sys.exit(3)"),
@@ -295,3 +330,9 @@ MATRIX = {
     "bad shader": Hostile(drawing("bad.frag"), "bad.frag"),
 }
 """The mistakes by name."""
+
+INTEROPS = {
+    "interop raises": Hostile(_InInterop(), "out of order"),
+    "interop of a number": Hostile(_InteropOfANumber(), "42"),
+}
+"""Those of a hook that is called before the device is opened."""

@@ -162,3 +162,15 @@ def test_resizing_lays_out_anew() -> None:
     hud.clear()
     hud.rect(0.0, 0.0, hud.width, 10.0, RED)
     assert box(hud) == (0.0, 0.0, 1920.0, 15.0)
+
+
+def test_what_was_drawn_since_a_moment_is_discarded() -> None:
+    hud = Hud(100, 50)
+    hud.rect(0, 0, 10, 10, (1.0, 0.0, 0.0, 1.0))
+    before, alone = hud.drawn, hud.vertices().copy()
+    for _ in range(2):  # the second time the vertices come from the cache
+        hud.rect(5, 5, 10, 10, (0.0, 1.0, 0.0, 1.0))
+        hud.discard_from(before)
+        assert np.array_equal(hud.vertices(), alone)
+    hud.rect(5, 5, 10, 10, (0.0, 1.0, 0.0, 1.0))
+    assert len(hud.vertices()) == 2 * len(alone)
