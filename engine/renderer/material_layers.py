@@ -15,10 +15,10 @@ LAYERS = np.dtype(
         ("coat", np.float32, 4),
         ("sheen", np.float32, 4),
         ("volume", np.float32, 4),
-        ("images", np.uint32, 4),
+        ("images", np.uint32, 8),
     ]
 )
-"""``Layers`` of layers.glsl."""
+"""``MaterialLayers`` of surface_layers.glsl. Not all of its numbers of images are in use."""
 
 _NO_COAT = Coat(strength=0.0)
 _NO_SHEEN = Sheen(color=(0.0, 0.0, 0.0))
@@ -40,7 +40,7 @@ def packed_layers(material: Material) -> tuple[tuple[float, ...], ...]:
         (coat.strength, coat.roughness, float(material.unlit), specular.ior),
         (*sheen.color, sheen.roughness),
         (*absorption, volume.thickness),
-        (0.0,) * 4,
+        (0.0,) * 8,
     )
 
 

@@ -67,7 +67,7 @@ class MaterialTable:
         for material, number in self.numbers.items():
             images = numbers_of(images_of(material))
             self._rows["images"][number] = images[:PLAIN_SLOTS]
-            self._layer_rows["images"][number] = images[PLAIN_SLOTS:]
+            self._layer_rows["images"][number, : len(images) - PLAIN_SLOTS] = images[PLAIN_SLOTS:]
         self._revision += 1
 
     def write(self, slot: int) -> PhysicalBuffer:

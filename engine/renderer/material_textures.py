@@ -29,6 +29,7 @@ SLOTS = (
     ("coat_normal_image", False),
     ("specular_image", True),
     ("sheen_image", True),
+    ("transmission_image", False),
 )
 """Shader name of each image, and whether it holds colour that may be sRGB-encoded."""
 

@@ -1,4 +1,4 @@
-"""Layers of glTF materials: the extensions specular, ior, clearcoat, sheen and volume."""
+"""Layers of glTF materials: the extensions specular, ior, clearcoat, sheen, transmission and volume."""
 
 from __future__ import annotations
 
@@ -68,8 +68,24 @@ def read_sheen(extensions: dict[str, Any], image: ReadImage) -> Sheen | None:
     )
 
 
+def read_transmission(extensions: dict[str, Any]) -> float:
+    """The share of light that passes."""
+    factor = extensions.get("KHR_materials_transmission", {}).get("transmissionFactor", 0.0)
+    return min(max(float(factor), 0.0), 1.0)
+
+
+def read_transmission_image(extensions: dict[str, Any], image: ReadImage) -> Image | None:
+    """What multiplies the transmission in red, and the thickness of the volume in green; None where nothing passes."""
+    if not read_transmission(extensions):
+        return None
+    transmission, volume = extensions["KHR_materials_transmission"], extensions.get("KHR_materials_volume", {})
+    share = image(transmission.get("transmissionTexture"), "transmission_image", False)
+    thickness = image(volume.get("thicknessTexture"), "transmission_image", False) if read_volume(extensions) else None
+    return merged(share, _RED, thickness, _GREEN)
+
+
 def read_volume(extensions: dict[str, Any]) -> Volume | None:
-    """The body of glass below the surface, None without one: an image of its thickness is not read."""
+    """The body of glass below the surface, None without one."""
     source = extensions.get("KHR_materials_volume", {})
     thickness = float(source.get("thicknessFactor", 0.0))
     if thickness <= 0.0:

@@ -12,12 +12,18 @@ from renderwright.engine.scene.decoding import shown
 from renderwright.engine.scene.gltf_document import GltfObject
 from renderwright.engine.scene.gltf_file import GltfFile
 from renderwright.engine.scene.gltf_images import GltfImages
-from renderwright.engine.scene.gltf_layers import read_coat, read_sheen, read_specular, read_volume
+from renderwright.engine.scene.gltf_layers import (
+    read_coat,
+    read_sheen,
+    read_specular,
+    read_transmission,
+    read_transmission_image,
+    read_volume,
+)
 from renderwright.engine.scene.gltf_specular_glossiness import SPECULAR_GLOSSINESS, specular_glossiness_fields
 from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping, chosen_mappings, read_mapping
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
-from renderwright.engine.scene.surface_layers import Volume
 
 #: glTF's default for a primitive without a material.
 DEFAULT_MATERIAL = Material(metallic=1.0, roughness=1.0)
@@ -69,14 +75,15 @@ class _MaterialReader:
             emissive_image=emissive_image,
             occlusion_image=self._occlusion_image(source.occlusionTexture),
             double_sided=bool(source.doubleSided),
-            transmission=self._transmission(extensions),
+            transmission=read_transmission(extensions),
             alpha_mode=alpha_mode,
             alpha_cutoff=0.5 if source.alphaCutoff is None else min(float(source.alphaCutoff), 1.0),
             unlit="KHR_materials_unlit" in extensions,
             specular=read_specular(extensions, self._image),
             coat=read_coat(extensions, self._image),
             sheen=read_sheen(extensions, self._image),
-            volume=self._volume(extensions),
+            volume=read_volume(extensions),
+            transmission_image=read_transmission_image(extensions, self._image),
         )
         if SPECULAR_GLOSSINESS in extensions:
             fields = specular_glossiness_fields(extensions[SPECULAR_GLOSSINESS], self._image)
@@ -85,18 +92,6 @@ class _MaterialReader:
             material = replace(material, **fields)
         uvs, second = chosen_mappings(self._file, self._mappings, self._label)
         return replace(material, second_uv=second) if second else material, uvs
-
-    def _transmission(self, extensions: dict[str, Any]) -> float:
-        """The share of light that passes, of all its surface: an image of it is not read."""
-        extension = extensions.get("KHR_materials_transmission", {})
-        if extension.get("transmissionTexture") is not None:
-            self._file.notices.add(self._label, "its transmission is the same everywhere, without the image")
-        return min(max(float(extension.get("transmissionFactor", 0.0)), 0.0), 1.0)
-
-    def _volume(self, extensions: dict[str, Any]) -> Volume | None:
-        if extensions.get("KHR_materials_volume", {}).get("thicknessTexture") is not None:
-            self._file.notices.add(self._label, "its thickness is the same everywhere, without the image")
-        return read_volume(extensions)
 
     def _emissive(self, source: Any, *, lost: bool) -> tuple[float, float, float]:
         """The emission; none where its image is lost, as the whole surface would shine."""

@@ -30,6 +30,7 @@ IMAGES = (
     "coat.normal_image",
     "specular.image",
     "sheen.image",
+    "transmission_image",
 )
 """The images of a material and of its layers, in the order of the slots of shaders."""
 
@@ -52,7 +53,8 @@ class Material:
     """A surface material. Colours are linear. Factors multiply the images. Materials compare by value.
 
     ``metallic_roughness_image`` holds roughness in green and metallic in blue, ``occlusion_image`` occlusion in red,
-    and ``normal_image`` tangent-space normals with +Y up the image; these three are linear, the other two are sRGB.
+    and ``normal_image`` tangent-space normals with +Y up the image. ``transmission_image`` multiplies ``transmission``
+    by red, and the thickness of ``volume`` by green. These four are linear, the other two are sRGB.
     An invalid number or mode raises ``UsageError``.
 
     A surface's alpha is that of ``base_color`` times that of ``base_color_image``. ``alpha_mode`` says what it does:
@@ -86,6 +88,7 @@ class Material:
     transmission: float = 0.0
     #: What light passes through below a surface with a transmission; None for thin glass.
     volume: Volume | None = None
+    transmission_image: Image | None = None
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
@@ -111,7 +114,9 @@ class Material:
     @property
     def layered(self) -> bool:
         """Whether it is more than metal and roughness."""
-        return self.unlit or bool(self.specular or self.coat or self.sheen or self.volume)
+        return self.unlit or any(
+            part is not None for part in (self.specular, self.coat, self.sheen, self.volume, self.transmission_image)
+        )
 
     @property
     def drawn_as(self) -> AlphaMode:
@@ -133,11 +138,12 @@ class Material:
         )
         coat, specular, sheen = self.coat, self.specular, self.sheen
         if coat is None and specular is None and sheen is None:
-            return (*plain, None, None, None, None)
+            return (*plain, None, None, None, None, self.transmission_image)
         return (
             *plain,
             coat.image if coat else None,
             coat.normal_image if coat else None,
             specular.image if specular else None,
             sheen.image if sheen else None,
+            self.transmission_image,
         )

@@ -41,6 +41,10 @@ void main() {
 #endif
     vec3 passed = vec3(0.0);  // share of the light from behind
     float transmission = materials[material].parameters.w * (1.0 - surface.metallic);
+#ifdef LAYERED
+    vec2 by_image = transmission_of(material, uv);
+    transmission *= by_image.r;
+#endif
     if (transmission > 0.0) {
         passed = transmission * let_through(surface.base_color, surface.roughness, max(dot(surface.normal, v), 1e-4));
         surface.base_color *= 1.0 - transmission;
@@ -59,7 +63,7 @@ void main() {
         vec3 behind = light_behind(surface.roughness);
 #ifdef LAYERED
         if (material_layers[material].volume.w > 0.0) {
-            behind = light_through(material, scale, world, surface.normal, v, surface.roughness);
+            behind = light_through(material, scale * by_image.g, world, surface.normal, v, surface.roughness);
         }
 #endif
         color += passed * behind;

@@ -67,7 +67,7 @@ def test_a_material_finds_its_images_and_placeholders() -> None:
     plain = Material()
     images.update([images_of(plain)])
     white, flat, black = "plain (255, 255, 255, 255)", "plain (128, 128, 255, 255)", "plain (0, 0, 0, 255)"
-    no_layers = [white, flat, white, white]
+    no_layers = [white, flat, white, white, white]
     assert names(images, plain) == [white, flat, white, white, white, *no_layers]
     shared = image(1)
     whole = Material(base_color_image=shared, normal_image=image(2, srgb=False), emissive_image=shared)

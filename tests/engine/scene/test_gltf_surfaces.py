@@ -14,7 +14,7 @@ from renderwright.engine.scene.gltf import load_gltf
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.model import Model
-from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular
+from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 
 ONE, TWO = np.full((2, 2, 4), 200, np.uint8), np.full((4, 4, 4), 100, np.uint8)
 
@@ -84,6 +84,37 @@ def test_a_coat_has_red_and_green_of_its_images(tmp_path: Path) -> None:
     assert coat.normal_image is not None
     assert not np.array_equal(coat.normal_image.pixels, TWO)
     assert material_of(tmp_path, KHR_materials_clearcoat={}).coat is None
+
+
+def test_transmission_and_thickness_share_an_image(tmp_path: Path) -> None:
+    glass = {"transmissionFactor": 0.5, "transmissionTexture": {"index": 0}}
+    body = {"thicknessFactor": 2.0, "thicknessTexture": {"index": 1}}
+    material = material_of(tmp_path, KHR_materials_transmission=glass, KHR_materials_volume=body)
+    assert (material.transmission, material.volume) == (0.5, Volume(2.0))
+    assert material.transmission_image is not None
+    assert material.transmission_image.pixels[0, 0, :2].tolist() == [200, 100]
+    assert material.transmission_image.extent == (4, 4)
+    assert material.layered
+
+
+def test_either_image_of_glass_leaves_the_other_factor_as_it_is(tmp_path: Path) -> None:
+    glass = {"transmissionFactor": 1.0}
+    body = {"thicknessFactor": 2.0, "thicknessTexture": {"index": 1}}
+    thick = material_of(tmp_path, KHR_materials_transmission=glass, KHR_materials_volume=body).transmission_image
+    assert thick is not None
+    assert thick.pixels[0, 0, :2].tolist() == [255, 100]
+    textured = {**glass, "transmissionTexture": {"index": 0}}
+    for more in ({}, {"KHR_materials_volume": {"thicknessTexture": {"index": 1}}}):
+        clear = material_of(tmp_path, KHR_materials_transmission=textured, **more).transmission_image
+        assert clear is not None
+        assert clear.pixels[0, 0, :2].tolist() == [200, 255]
+        assert not clear.srgb
+
+
+def test_what_lets_nothing_through_has_no_image_of_it(tmp_path: Path) -> None:
+    glass = {"transmissionFactor": 0.0, "transmissionTexture": {"index": 0}}
+    material = material_of(tmp_path, KHR_materials_transmission=glass)
+    assert (material.transmission_image, material.layered, material.drawn_as) == (None, False, "opaque")
 
 
 def test_sheen_has_colour_and_alpha_of_its_images(tmp_path: Path) -> None:
