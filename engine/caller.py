@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 from pathlib import Path
@@ -11,12 +12,12 @@ import numpy as np
 from renderwright.engine.own_folders import OWN_FOLDERS
 from renderwright.render.errors import SourceLocation
 
-_CALLED = (*OWN_FOLDERS, f"{Path(np.__path__[0])}{os.sep}")
-"""Numpy calls the engine where an array meets a column of a group."""
+_CALLED = (*OWN_FOLDERS, f"{Path(np.__path__[0])}{os.sep}", dataclasses.__file__)
+"""Numpy calls the engine where an array meets a column of a group, ``dataclasses.replace`` for another value."""
 
 
 def caller_location() -> SourceLocation | None:
-    """The nearest calling line outside the engine, the renderer, their plugins and numpy, or None."""
+    """The nearest calling line outside the engine, the renderer, their plugins, numpy and dataclasses, or None."""
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename

@@ -36,6 +36,7 @@ def provide_externals(
     graph.set_external("scene_lights", lambda context: scene().lights)
     graph.set_external("scene_attributes", lambda context: scene().attributes)
     graph.set_external("scene_layers", lambda context: scene().layers)
+    graph.set_external("scene_surfaces", lambda context: scene().surfaces)
     graph.set_external("hud_vertices", lambda context: scene().hud_vertices)
     graph.set_external("hud_atlas", lambda context: huds().atlas)
     graph.set_external("hud_images", lambda context: huds().images)

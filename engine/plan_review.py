@@ -109,7 +109,7 @@ def _skeletons_with(resource: str) -> str:
 def _waits(info: PluginInfo, known: Collection[str]) -> bool:
     """Whether a plugin waits for something. Of placed things the graph has a node with the name of their rows."""
     placed = {kind.table().rows(1.0).name for kind in info.placed}
-    return info.waits or (bool(placed) and placed.isdisjoint(known))
+    return info.waits or bool(info.surfaces) or (bool(placed) and placed.isdisjoint(known))
 
 
 def _broken_skeleton(plan: Plan) -> Iterator[Finding]:

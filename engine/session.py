@@ -21,6 +21,7 @@ from renderwright.engine.games import font_files
 from renderwright.engine.hud.fallback import FallbackFonts
 from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
+from renderwright.engine.node_failures import NodeFailures
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import Reviewer, require_sound_barriers
 from renderwright.engine.plugin_keys import check_keys, default_keys
@@ -32,6 +33,7 @@ from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.skeleton import VIEWPORT
+from renderwright.engine.surface_functions import SurfaceFunctions
 from renderwright.engine.user_files import UserFiles
 from renderwright.engine.views import Split, ViewSet
 from renderwright.engine.views.held import held, same_counts
@@ -40,11 +42,10 @@ from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
+from renderwright.render.errors import DeviceLostError, UsageError
 from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.level import CheckLevel
-from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.recording import Recording
@@ -141,6 +142,7 @@ class Session:
             )
             self.graph, self.plugins = built.graph, built.plugins
             self.runner.over_huds = lambda: self.plugins.frame_hooks.draw_hud(self._huds.shown)
+            self._surfaces = SurfaceFunctions(self.graph, self.plugins, strict=strict)
             self.base = FrameBase(self.graph, built.skeleton, self._input)
             self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
             self._game_notices = GameNotices(game, self.plugins, strict=strict)
@@ -183,7 +185,7 @@ class Session:
             self.backend,
             self._shaders,
             options=options,
-            on_failure=self._on_failure,
+            on_failure=NodeFailures(self.plugins, self._surfaces),
             on_notice=self._reports.report,
             first_frame=first_frame,
             repack=self._repack,
@@ -202,15 +204,6 @@ class Session:
         texture = self.runtime.target_texture
         assert texture is not None
         return texture
-
-    def _on_failure(self, failure: NodeFailure) -> None:
-        if failure.plugin:
-            self.plugins.quarantine(failure.plugin, failure.error, failure.node, failure.phase)
-        elif isinstance(failure.error, RenderwrightError):
-            # An engine node cannot be quarantined with a plugin, and the frame cannot do without it.
-            raise failure.error
-        else:
-            raise RuntimeError(str(failure)) from failure.error
 
     # frames ---------------------------------------------------------------------------------------------------------
 
@@ -262,6 +255,7 @@ class Session:
         arranged = self.fixed_views or self._arranged(self.extent)
         sprites = self.context.scene.sprites.drawn(self._alpha)
         self.base.switches.follow(self._draws, sprites, self.runner.game, direct=self._scene.draws.direct)
+        self._surfaces.follow(self._draws.batches)
         self.base.shape.follow(arranged)
         return arranged
 
@@ -338,7 +332,10 @@ class Session:
         self._input.overlay(self._huds.vertices())
         self._hud_textures.update(self._huds.page)
         shown = self._input
-        self._scene.update(self._draws, shown.hud.vertices, slot, shown.lights.rows, shown.views.views)
+        views, surfaces = shown.views, self._surfaces.chosen
+        self._scene.update(
+            self._draws, shown.hud.vertices, slot, shown.lights.rows, views.views, surfaces=surfaces, time=views.time
+        )
         shown.draw(self._scene)
 
     def picture(self) -> NDArray[np.uint8]:

@@ -66,7 +66,7 @@ NAMES: Mapping[str, str] = {
     "ViewSet.split ViewSet.at ViewSet.whole",
     "renderwright.engine.scene": "Camera Camera.frustum Camera.view Camera.projection Camera.forward Group "
     "Group.positions Group.rotations Group.scales Group.visible Group.casts_shadow Group.layers Group.set_surface "
-    "Group.snap Mesh Mesh.positions Mesh.normals Mesh.indices",
+    "Group.snap Mesh Mesh.positions Mesh.normals Mesh.indices SurfaceShader",
     "renderwright.engine.scene.placements": "Placed Placed.table Placed.examples PlacedImages PlacedRows PlacedTable "
     "PlacedTable.add PlacedTable.remove PlacedTable.clear PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",

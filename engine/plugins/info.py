@@ -6,6 +6,7 @@ import reprlib
 from dataclasses import dataclass
 
 from renderwright.engine.scene.placements import Placed
+from renderwright.engine.scene.surface_shader import SurfaceShader
 from renderwright.render.errors import PluginError
 
 SUPPORTED_APIS = ("1",)
@@ -18,9 +19,12 @@ class PluginInfo:
 
     ``name`` is the entry point's name and the namespace of the plugin's nodes. ``backends`` lists the supported
     backends (``vulkan``, ``null``, ...); empty means any. ``placed`` has the kinds of things that the plugin draws
-    where a game places them (``Scene.placed``). ``waits`` says that it waits for something else of a scene, such as
-    transparent surfaces. A plugin with either may add nothing to a frame. ``api`` is the version of the plugin API that
-    the plugin is written for; a plugin whose version is not in ``SUPPORTED_APIS`` is broken.
+    where a game places them (``Scene.placed``). ``surfaces`` has the surface functions that it brings for materials,
+    with the values that their parameters have by default; their files are in its folder ``glsl``. ``waits`` says that
+    it waits for something else of a scene, such as transparent surfaces. A plugin with any of these may add nothing to
+    a frame.
+    ``api`` is the version of the plugin API that the plugin is written for; a plugin whose version is not in
+    ``SUPPORTED_APIS`` is broken.
     """
 
     name: str
@@ -30,6 +34,7 @@ class PluginInfo:
     placed: tuple[type[Placed], ...] = ()
     waits: bool = False
     api: str = "1"
+    surfaces: tuple[SurfaceShader, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise ``PluginError`` for a value of a wrong type."""
@@ -40,6 +45,12 @@ class PluginInfo:
             "backends", "a tuple of str", _is_tuple(backends) and all(isinstance(one, str) for one in backends)
         )
         self._require("placed", "a tuple of types", _is_tuple(placed) and all(isinstance(one, type) for one in placed))
+        surfaces = self.surfaces
+        self._require(
+            "surfaces",
+            f'a tuple of SurfaceShader with plugin="{self.name}"',
+            _is_tuple(surfaces) and all(isinstance(one, SurfaceShader) and one.plugin == self.name for one in surfaces),
+        )
         self._require("waits", "a bool", isinstance(self.waits, bool))
 
     def _require(self, field: str, expected: str, fits: bool) -> None:

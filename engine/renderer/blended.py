@@ -11,7 +11,6 @@ from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.renderer.geometry import (
     DRAWS_OF,
-    MESH_LAYOUT,
     DrawSet,
     MeshPipelines,
     draw_scene,
@@ -71,16 +70,10 @@ def draw_blended(reg: Registry) -> Execute:
     request_sun_maps(reg, "fragment")
     scene = request_scene(reg, visible=SORTED, alpha="blend", draws=_SORTED_SET)
     request_any_surfaces(reg)
-    # One pipeline, whose shader leaves out back faces: another one for two-sided materials would break the order.
-    pipeline = reg.graphics(
-        "transparent.frag",
-        "mesh.vert",
-        vertex_layout=MESH_LAYOUT,
-        cull="none",
-        depth_test="greater_equal",
-        blend="transparent",
+    # Another pipeline for two-sided materials would break the order.
+    pipelines = MeshPipelines.declare(
+        reg, "transparent.frag", scene=scene, culls=False, depth_test="greater_equal", blend="transparent"
     )
-    pipelines = MeshPipelines(pipeline, pipeline)
     reg.stable()
 
     def execute(cmd: Commands) -> None:

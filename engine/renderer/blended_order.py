@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from pyglm import glm
 
 from renderwright.engine.renderer.command_layout import COMMAND
-from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw
+from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw, Look, look_of
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.renderer.seen_spheres import placed, seen
 from renderwright.engine.scene.draw_list import DrawList, Stamp
 from renderwright.engine.views import View
@@ -45,16 +44,16 @@ class SortedDraws:
 class BlendedInstances:
     """The instances with blended materials, in the order of drawing.
 
-    ``spheres`` are those around their meshes, (n, 4): centre and radius. ``meshes`` and ``images`` number rows of
-    ``shapes``, which are commands of one instance, and ``image_sets``.
+    ``spheres`` are those around their meshes, (n, 4): centre and radius. ``meshes`` and ``look`` number rows of
+    ``shapes``, which are commands of one instance, and ``looks``.
     """
 
     numbers: NDArray[np.intp]
     spheres: NDArray[np.float32]
     meshes: NDArray[np.intp]
-    images: NDArray[np.intp]
+    look: NDArray[np.intp]
     shapes: NDArray[Any]
-    image_sets: tuple[ImageSet, ...]
+    looks: tuple[Look, ...]
 
     @classmethod
     def of(cls, draws: Sequence[GpuDraw], *, by_images: bool) -> BlendedInstances:
@@ -62,7 +61,7 @@ class BlendedInstances:
         blended = [draw for draw in draws if draw.batch.material.drawn_as == "blend"]
         counts = [draw.batch.count for draw in blended]
         meshes = list(dict.fromkeys(draw.mesh for draw in blended))
-        sets = list(dict.fromkeys(draw.images if by_images else () for draw in blended)) or [()]
+        looks = list(dict.fromkeys(look_of(draw, by_images=by_images) for draw in blended)) or [((), None)]
         shapes = np.zeros(len(meshes), COMMAND)
         for number, mesh in enumerate(meshes):
             shapes[number] = (mesh.index_count, 1, mesh.first_index, mesh.vertex_offset, 0)
@@ -72,9 +71,9 @@ class BlendedInstances:
             np.concatenate([_NO_ORDER, *(draw.batch.first + np.arange(draw.batch.count) for draw in blended)]),
             np.repeat(spheres, counts, axis=0),
             np.repeat([meshes.index(draw.mesh) for draw in blended], counts).astype(np.intp),
-            np.repeat([sets.index(draw.images if by_images else ()) for draw in blended], counts).astype(np.intp),
+            np.repeat([looks.index(look_of(draw, by_images=by_images)) for draw in blended], counts).astype(np.intp),
             shapes,
-            tuple(sets),
+            tuple(looks),
         )
 
     def places(self, draws: DrawList) -> NDArray[np.float32]:
@@ -82,13 +81,13 @@ class BlendedInstances:
         return placed(self.spheres, draws.models[self.numbers])
 
     def sorted(self, order: NDArray[np.intp], part_of: SortedDraws | None = None) -> SortedDraws:
-        """The draws in an order. Neighbours with the same mesh and images are one command.
+        """The draws in an order. Neighbours with the same mesh and look are one command.
 
         Draws that are ``part_of`` others fit into the same buffers. Where these have a single range, it is the same.
         """
-        meshes, images = self.meshes[order], self.images[order]
-        firsts = _starts(meshes, images)
-        runs = _starts(images[firsts])
+        meshes, look = self.meshes[order], self.look[order]
+        firsts = _starts(meshes, look)
+        runs = _starts(look[firsts])
         lengths = np.diff(np.append(runs, len(firsts)))
         # As in a draw table, the first word of the command before a run has the number of its commands. All draws with
         # materials are counted: lavapipe of Mesa 22.3 takes the count of a pass's last counted draw for all after it.
@@ -103,10 +102,10 @@ class BlendedInstances:
         drawn["instances"] = np.diff(np.append(firsts, len(order)))
         drawn["first_instance"] = firsts
         commands[places] = drawn
-        ranges = [
-            CommandRange(self.image_sets[images[firsts[run]]], int(places[run]) * INDIRECT_BYTES, int(length))
-            for run, length in zip(runs, lengths, strict=True)
-        ]
+        ranges = []
+        for run, length in zip(runs, lengths, strict=True):
+            images, variant = self.looks[look[firsts[run]]]
+            ranges.append(CommandRange(images, int(places[run]) * INDIRECT_BYTES, int(length), variant=variant))
         if part_of is not None and len(part_of.ranges) == 1:
             ranges = list(part_of.ranges)
         elif part_of is None and len(ranges) == 1:

@@ -16,6 +16,7 @@ from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.level_commands import MeshLevels, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
 from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, SurfaceKind, surface_kind
+from renderwright.engine.renderer.surface_variants import SurfaceVariant
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode
 from renderwright.engine.scene.rows import Rows
@@ -26,17 +27,20 @@ _DRAW = np.dtype(
         ("instances", np.uint32),
         ("first_instance", np.uint32),
         ("mesh", np.intp),
-        ("images", np.intp),
+        ("look", np.intp),
         ("double_sided", bool),
         ("casts_shadow", bool),
         ("alpha", np.intp),
         ("surface", np.intp),
     ]
 )
-"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``images`` that of an image set, ``alpha`` that of a mode.
+"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``look`` that of a ``Look``, ``alpha`` that of a mode.
 
 ``surface`` is that of ``SURFACE_KINDS``.
 """
+
+Look = tuple[ImageSet, SurfaceVariant | None]
+"""The images and the variant of shaders that draws of one range have in common."""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
@@ -44,12 +48,14 @@ MOST_INSTANCES = 128
 
 @dataclass(frozen=True)
 class GpuDraw:
-    """One indexed draw: a batch with the ranges of its mesh and of the mesh's levels, and its material's images."""
+    """One indexed draw: a batch with the ranges of its mesh and of the mesh's levels, its material's images, and the
+    variant of shaders for its surface function."""
 
     batch: DrawBatch
     mesh: MeshRange
     images: ImageSet
     levels: tuple[MeshRange, ...] = ()
+    variant: SurfaceVariant | None = None
 
 
 class DrawKind(NamedTuple):
@@ -76,7 +82,7 @@ KINDS = tuple(
 
 @dataclass(frozen=True)
 class CommandRange:
-    """Consecutive commands that are drawn with the same images.
+    """Consecutive commands that are drawn with the same images and the same variant of shaders.
 
     There is room for ``room`` commands from byte ``offset`` of the buffer on; those that are not used have no
     instances. If ``counted``, the first word of the command before them has the number of those that are used.
@@ -86,6 +92,7 @@ class CommandRange:
     offset: int
     room: int
     counted: bool = True
+    variant: SurfaceVariant | None = None
 
     @property
     def count_at(self) -> int:
@@ -156,13 +163,15 @@ def span(ranges: CommandRanges, *, casters_only: bool) -> tuple[int, int]:
 def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = None) -> DrawTable:
     """The commands of all draws in their order, for each kind. Neighbours with one mesh become one command.
 
-    With ``by_images`` draws with other images are in other ranges and commands. ``most`` are the most instances of a
-    command.
+    Draws with other variants of shaders are in other ranges and commands, and with ``by_images`` those with other
+    images. ``most`` are the most instances of a command.
     """
-    numbers: dict[ImageSet, int] = {}
+    numbers: dict[Look, int] = {}
     levels = MeshLevels()
-    rows = np.array([_row(draw, levels, numbers if by_images else None) for draw in draws], _DRAW)
-    image_sets = tuple(numbers) or ((),)
+    rows = np.array([_row(draw, levels, numbers, by_images=by_images) for draw in draws], _DRAW)
+    looks = tuple(numbers)
+    if any(variant is not None for _, variant in looks):
+        rows = rows[np.argsort(rows["look"], kind="stable")]
     ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
     parts: list[NDArray[Any]] = []
     end = 0
@@ -174,10 +183,11 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
         same = (rows["double_sided"] == kind.double_sided) & (rows["alpha"] == ALPHA_MODES.index(kind.alpha))
         same &= rows["surface"] == SURFACE_KINDS.index(kind.surface)
         drawn = same & (rows["casts_shadow"] | (not kind.casters_only))
-        for images, slots in _runs(rows[drawn], levels, most):
+        for look, slots in _runs(rows[drawn], levels, most):
             slots["bounds"]["finest"] += end + 1
             room = 1 << (len(slots) - 1).bit_length()
-            found.append(CommandRange(image_sets[images], (end + 1) * INDIRECT_BYTES, room))
+            images, variant = looks[look]
+            found.append(CommandRange(images, (end + 1) * INDIRECT_BYTES, room, variant=variant))
             parts += (_number_of(slots), slots, np.zeros(room - len(slots), SLOT))
             end += 1 + room
         ranges[kind] = tuple(found)
@@ -189,19 +199,24 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
     return DrawTable(ranges, commands, slots["bounds"].copy())
 
 
-def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[ImageSet, int] | None) -> tuple[Any, ...]:
+def look_of(draw: GpuDraw, *, by_images: bool) -> Look:
+    """What a draw has to have in common with others to be in one range with them."""
+    return draw.images if by_images else (), draw.variant
+
+
+def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[Look, int], *, by_images: bool) -> tuple[Any, ...]:
     batch = draw.batch
     mesh = levels.number(batch.mesh, draw.mesh, draw.levels)
-    images = numbers.setdefault(draw.images, len(numbers)) if numbers is not None else 0
+    look = numbers.setdefault(look_of(draw, by_images=by_images), len(numbers))
     material = batch.material
     casts = batch.casts_shadow and material.drawn_as != "blend"
     alpha = ALPHA_MODES.index(material.drawn_as)
     surface = SURFACE_KINDS.index(surface_kind(batch.mesh, material))
-    return (batch.count, batch.first, mesh, images, material.double_sided, casts, alpha, surface)
+    return (batch.count, batch.first, mesh, look, material.double_sided, casts, alpha, surface)
 
 
 def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
-    """The commands of runs of rows with the same images, and the numbers of these.
+    """The commands of runs of rows with the same look, and the numbers of these.
 
     Neighbours in a run with one mesh become one command where their instances follow each other. Commands of coarser
     levels follow that of the finest.
@@ -209,7 +224,7 @@ def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[
     if not len(rows):
         return
     before, after = rows[:-1], rows[1:]
-    others = before["images"] != after["images"]
+    others = before["look"] != after["look"]
     apart = before["first_instance"] + before["instances"] != after["first_instance"]
     starts = np.flatnonzero(np.append(True, others | apart | (before["mesh"] != after["mesh"])))
     merged = rows[starts]
@@ -217,11 +232,11 @@ def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[
     if most is not None:
         merged = _split(merged, most)
     slots, draw_of = levels.commands(merged)
-    images = merged["images"][draw_of]
-    runs = np.flatnonzero(np.append(True, images[1:] != images[:-1])).tolist()
+    looks = merged["look"][draw_of]
+    runs = np.flatnonzero(np.append(True, looks[1:] != looks[:-1])).tolist()
     for first, end in pairwise((*runs, len(slots))):
         slots["bounds"]["finest"][first:end] -= np.uint32(first)
-        yield int(images[first]), slots[first:end]
+        yield int(looks[first]), slots[first:end]
 
 
 def _split(rows: NDArray[Any], most: int) -> NDArray[Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,8 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET
 from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, SurfaceKind
+from renderwright.engine.renderer.surface_requests import request_variants
+from renderwright.engine.renderer.surface_variants import SurfaceVariant
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.scene.mesh import VERTEX_FLOATS
 from renderwright.render.backend.protocol import INDIRECT_BYTES
@@ -32,6 +36,7 @@ from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.types.resources import Buffer
+from renderwright.render.types.shader_parts import ShaderPart
 
 IMAGES = "scene_images"
 """The blob of all material images; there is none on a device without arrays of textures that shaders index freely."""
@@ -89,7 +94,7 @@ class DrawSet:
 
 @dataclass(frozen=True)
 class SceneRequests:
-    """A node's requests for the scene's buffers and draws."""
+    """A node's requests for the scene's buffers and draws, and the variants for surface functions among these."""
 
     vertices: RequestBuilder
     indices: RequestBuilder
@@ -99,6 +104,7 @@ class SceneRequests:
     culled: RequestBuilder | None
     moved_only: bool = False
     surfaces: Sequence[SurfaceKind] = SURFACE_KINDS
+    variants: tuple[SurfaceVariant, ...] = ()
 
 
 def declare_scene_buffers(reg: Registry) -> None:
@@ -134,8 +140,10 @@ def request_scene(
     if visible:
         culled = reg.read(f"{visible}_draws").indirect().bind("visible_draws").optional()
         reg.read(f"{visible}_instances").storage_read(stage="vertex").bind("visible_instances").optional()
+    variants: tuple[SurfaceVariant, ...] = ()
     if materials:
         reg.read("scene_materials").storage_read(stage="fragment")
+        variants = request_variants(reg, alpha, surfaces)
     return SceneRequests(
         reg.read("scene_vertices").vertex(),
         reg.read("scene_indices").index(),
@@ -145,23 +153,52 @@ def request_scene(
         culled,
         moved_only,
         surfaces,
+        variants,
     )
 
 
 @dataclass(frozen=True)
 class MeshPipelines:
-    """A pipeline with back-face culling and one for double-sided materials."""
+    """A pipeline with back-face culling and one for double-sided materials; the same for each surface function."""
 
     single_sided: PipelineHandle
     double_sided: PipelineHandle
+    variants: Mapping[SurfaceVariant, MeshPipelines] = field(default_factory=dict)
 
     @classmethod
-    def declare(cls, reg: Registry, fragment: str, vertex: str = "mesh.vert", **state: Any) -> MeshPipelines:
-        """Declare both pipelines."""
-        return cls(
-            reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="back", **state),
-            reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull="none", **state),
-        )
+    def declare(
+        cls,
+        reg: Registry,
+        fragment: str,
+        vertex: str = "mesh.vert",
+        *,
+        scene: SceneRequests | None = None,
+        culls: bool = True,
+        **state: Any,
+    ) -> MeshPipelines:
+        """Declare both pipelines.
+
+        With the requests of a ``scene``, materials with surface functions are drawn with these: the fragment shader
+        ends with ``#include OWN_SURFACE``. Otherwise they are drawn as if they had none. Without ``culls`` one pipeline
+        draws all materials, whose shader leaves out back faces.
+        """
+
+        def pair(parts: Sequence[ShaderPart] = ()) -> MeshPipelines:
+            sides = ("back", "none") if culls else ("none",)
+            handles = [
+                reg.graphics(fragment, vertex, vertex_layout=MESH_LAYOUT, cull=side, parts=parts, **state)
+                for side in sides
+            ]
+            return cls(handles[0], handles[-1])
+
+        plain = pair()
+        variants = {variant: pair([variant.part]) for variant in (scene.variants if scene is not None else ())}
+        return replace(plain, variants=variants)
+
+    def handle(self, variant: SurfaceVariant | None, *, double_sided: bool) -> PipelineHandle:
+        """The pipeline of a variant; the one without surface function if there is none of it."""
+        chosen = self if variant is None else self.variants.get(variant, self)
+        return chosen.double_sided if double_sided else chosen.single_sided
 
 
 def draw_scene(
@@ -187,24 +224,34 @@ def draw_scene(
         )
     cmd.vertices(scene.vertices.buffer)
     cmd.indices(scene.indices.buffer)
-    for handle, double_sided in ((pipelines.single_sided, False), (pipelines.double_sided, True)):
+    for double_sided in (False, True):
         kind = DrawKind(double_sided, shadow_casters_only, draws.alpha)
         ranges = [each for surface in scene.surfaces for each in draws.ranges.get(kind._replace(surface=surface), ())]
         if not ranges:
             continue
-        cmd.bind(handle, **push)
         if not materials:
+            cmd.bind(pipelines.handle(None, double_sided=double_sided), **push)
             _draw(cmd, scene, with_any_images(ranges), moved_only=moved_only)
             continue
-        if scene.images is not None and scene.images.present:
-            table: ImageTable = scene.images.value
-            cmd.bind_set(handle, MATERIAL_SET, table.bindings_for(cmd.pipeline(handle)))
-            _draw(cmd, scene, ranges, moved_only=moved_only)
-            continue
-        bindings_of = draws.scene.images.bindings_for(cmd.pipeline(handle))
-        for each in ranges:
-            cmd.bind_set(handle, MATERIAL_SET, bindings_of(each.images))
-            _draw(cmd, scene, [each], moved_only=moved_only)
+        for variant, drawn in groupby(ranges, key=attrgetter("variant")):
+            handle = pipelines.handle(variant, double_sided=double_sided)
+            cmd.bind(handle, **push)
+            _draw_materials(cmd, scene, handle, list(drawn), moved_only=moved_only)
+
+
+def _draw_materials(
+    cmd: Commands, scene: SceneRequests, handle: PipelineHandle, ranges: Sequence[CommandRange], *, moved_only: bool
+) -> None:
+    if scene.images is not None and scene.images.present:
+        table: ImageTable = scene.images.value
+        cmd.bind_set(handle, MATERIAL_SET, table.bindings_for(cmd.pipeline(handle)))
+        _draw(cmd, scene, ranges, moved_only=moved_only)
+        return
+    draws: DrawSet = scene.draws.value
+    bindings_of = draws.scene.images.bindings_for(cmd.pipeline(handle))
+    for each in ranges:
+        cmd.bind_set(handle, MATERIAL_SET, bindings_of(each.images))
+        _draw(cmd, scene, [each], moved_only=moved_only)
 
 
 def _draw(cmd: Commands, scene: SceneRequests, ranges: Sequence[CommandRange], *, moved_only: bool) -> None:

@@ -23,6 +23,7 @@ from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
 from renderwright.engine.renderer.sprites import GpuSprites
+from renderwright.engine.renderer.surface_variants import NO_SURFACES, ChosenSurfaces, variant_of
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
@@ -58,6 +59,7 @@ class GpuScene:
         self._count = 0
         self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
+        self._surfaces = NO_SURFACES
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
         self.instances: PhysicalBuffer
@@ -75,15 +77,19 @@ class GpuScene:
         slot: int,
         lights: Rows = NO_LIGHTS,
         views: Sequence[View] = (),
+        surfaces: ChosenSurfaces = NO_SURFACES,
+        time: float = 0.0,
     ) -> None:
         """Update geometry, instances, materials, HUD vertices and local lights for a frame slot that shows the views.
 
-        The arrays ``hud`` and ``lights`` do not change any more.
+        The arrays ``hud`` and ``lights`` do not change any more. ``surfaces``, the same object as long as nothing
+        changes, are the surface functions, for which it is ``time``.
         """
-        arranged_anew = draws.batches is not self._drawn
+        arranged_anew = draws.batches is not self._drawn or surfaces is not self._surfaces
         if arranged_anew:
             self._meshes = _with_levels(draws.batches)
-            self._materials.update(batch.material for batch in draws.batches)
+            self._surfaces = surfaces
+            self._materials.update((batch.material for batch in draws.batches), surfaces)
         if self._geometry.update(self._meshes) or arranged_anew:
             self._rebuild(draws.batches)
         if self.images.update(self._image_sets) and self.images.indexed:
@@ -95,6 +101,7 @@ class GpuScene:
         self._count, self._slot = len(draws.models), slot
         self.instances = self._instances.write(slot, draws, self._materials.numbers)
         self.materials = self._materials.write(slot)
+        self._materials.surfaces.begin(time)
         self.hud_vertices = self._hud.write_once(slot, hud)
         self.lights = self._lights.write(slot, lights)
         self.area_table.update(lights)
@@ -106,15 +113,17 @@ class GpuScene:
             GpuDraw(
                 batch,
                 ranges[batch.mesh],
-                images_of(batch.material),
+                images_of(batch.material, self._surfaces),
                 tuple(ranges[level.mesh] for level in batch.mesh.levels),
+                variant_of(batch.material, self._surfaces),
             )
             for batch in batches
             if batch.mesh in ranges
         ]
         self.draws.set(draws)
         self.blended.set(draws)
-        self._image_sets = tuple(dict.fromkeys([images_of(material) for material in self._materials.numbers]))
+        materials = self._materials.numbers
+        self._image_sets = tuple(dict.fromkeys([images_of(material, self._surfaces) for material in materials]))
         self._drawn = batches
 
     @property
@@ -136,6 +145,11 @@ class GpuScene:
     def layers(self) -> PhysicalBuffer:
         """Layers of all materials."""
         return self._materials.layers(self._slot)
+
+    @property
+    def surfaces(self) -> PhysicalBuffer:
+        """What surface functions read."""
+        return self._materials.surfaces.buffer(self._slot)
 
     def verdicts(self, player: int) -> PhysicalBuffer:
         """What occlusion culling makes of the instances for a player."""

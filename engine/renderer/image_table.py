@@ -101,5 +101,5 @@ def _entries(images: ImageSet) -> list[_Entry]:
     """The entries of an image set, in the order of the slots."""
     return [
         (None if image is None else key_of(image, srgb), placeholder(slot, empty=image is None))
-        for image, (slot, srgb) in zip(images, SLOTS, strict=True)
+        for image, (slot, srgb) in zip(images, SLOTS, strict=False)
     ]

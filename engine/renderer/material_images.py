@@ -92,6 +92,6 @@ class MaterialImages:
         sampled = {binding.name for _, binding in layout}
         return {
             slot: self._textures.texture(image, slot, srgb=srgb)
-            for image, (slot, srgb) in zip(images, SLOTS, strict=True)
+            for image, (slot, srgb) in zip(images, SLOTS, strict=False)
             if slot in sampled
         }

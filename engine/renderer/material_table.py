@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.material_layers import LAYERS, packed_layers, second_uv_bits
-from renderwright.engine.renderer.material_textures import PLAIN_SLOTS, ImageSet, images_of
+from renderwright.engine.renderer.material_textures import OWN_SLOTS, PLAIN_SLOTS, ImageSet, images_of
+from renderwright.engine.renderer.surface_rows import SurfaceRows
+from renderwright.engine.renderer.surface_variants import ChosenSurfaces
 from renderwright.engine.scene.material import Material
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.types.physical import PhysicalBuffer
@@ -42,9 +44,11 @@ class MaterialTable:
         self._written = [-1] * FRAMES_IN_FLIGHT
         self._layers_written = [-1] * FRAMES_IN_FLIGHT
         self.numbers: dict[Material, int] = {}
+        self.surfaces = SurfaceRows(backend)
+        self._surfaces: ChosenSurfaces = {}
 
-    def update(self, materials: Iterable[Material]) -> None:
-        """Hold exactly these materials."""
+    def update(self, materials: Iterable[Material], surfaces: ChosenSurfaces | None = None) -> None:
+        """Hold exactly these materials, drawn with these surface functions."""
         wanted = dict.fromkeys(materials)
         for material in [material for material in self.numbers if material not in wanted]:
             self._free.append(self.numbers.pop(material))
@@ -61,14 +65,17 @@ class MaterialTable:
             self._layer_rows[number] = packed_layers(material)
         if added:
             self._revision += 1
+        self._surfaces = surfaces or {}
+        self.surfaces.update(self.numbers, self._surfaces)
 
     def set_images(self, numbers_of: Callable[[ImageSet], Sequence[int]]) -> None:
         """Set the numbers of the materials' images in the table of images."""
         for material, number in self.numbers.items():
-            images = numbers_of(images_of(material))
+            images = numbers_of(images_of(material, self._surfaces))
             self._rows["images"][number] = images[:PLAIN_SLOTS]
-            self._layer_rows["images"][number, : len(images) - PLAIN_SLOTS] = images[PLAIN_SLOTS:]
+            self._layer_rows["images"][number, : OWN_SLOTS - PLAIN_SLOTS] = images[PLAIN_SLOTS:OWN_SLOTS]
         self._revision += 1
+        self.surfaces.set_images(numbers_of)
 
     def write(self, slot: int) -> PhysicalBuffer:
         """The slot's buffer, written if materials have changed."""
@@ -88,6 +95,7 @@ class MaterialTable:
         """Release the buffers."""
         self._buffers.close()
         self._layer_buffers.close()
+        self.surfaces.close()
 
 
 def _packed(material: Material) -> tuple[tuple[float, ...] | int, ...]:

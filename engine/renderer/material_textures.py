@@ -7,8 +7,10 @@ from enum import Enum
 
 import numpy as np
 
+from renderwright.engine.renderer.surface_variants import ChosenSurfaces
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import Material
+from renderwright.engine.scene.surface_shader import MOST_IMAGES
 from renderwright.render.backend.protocol import Backend, TextureBinding
 from renderwright.render.backend.streamed import Streamed
 from renderwright.render.sync.flags import Layout
@@ -30,11 +32,13 @@ SLOTS = (
     ("specular_image", True),
     ("sheen_image", True),
     ("transmission_image", False),
+    *((f"own_image_{number}", True) for number in range(MOST_IMAGES)),
 )
 """Shader name of each image, and whether it holds colour that may be sRGB-encoded."""
 
 PLAIN_SLOTS = 5
-"""The first slots are those of every material, the others those of layers."""
+OWN_SLOTS = len(SLOTS) - MOST_IMAGES
+"""The first slots are those of every material, then come those of layers, and those of surface functions."""
 
 Color = tuple[int, int, int, int]
 
@@ -57,7 +61,10 @@ class Arriving(Enum):
 
 
 ImageSet = tuple[Image | None, ...]
-"""A material's images in the order of the slots. Materials that differ only in factors have equal sets."""
+"""A material's images in the order of the slots. Materials that differ only in factors have equal sets.
+
+Materials that are drawn without a surface function leave out its slots.
+"""
 
 Shown = tuple[Image | Arriving | None, ...]
 """An image set with the images that are resident in a frame."""
@@ -66,9 +73,10 @@ TextureKey = tuple[Image, bool]
 """An image, and whether it is sRGB-encoded."""
 
 
-def images_of(material: Material) -> ImageSet:
-    """The material's images; None for empty slots."""
-    return material.slots()
+def images_of(material: Material, surfaces: ChosenSurfaces | None = None) -> ImageSet:
+    """The material's images, and those of its surface function if it is drawn with one; None for empty slots."""
+    chosen = surfaces.get(material.surface) if surfaces and material.surface is not None else None
+    return material.slots() if chosen is None else (*material.slots(), *chosen.images)
 
 
 class MaterialTextures:
@@ -122,7 +130,7 @@ class MaterialTextures:
         """The images as available in this frame, with marks for those in progress."""
         return tuple(
             image if image is None or self._textures[key_of(image, srgb)].resident else Arriving.ARRIVING
-            for image, (_, srgb) in zip(images, SLOTS, strict=True)
+            for image, (_, srgb) in zip(images, SLOTS, strict=False)
         )
 
     def texture(self, image: Image | Arriving | None, slot: str, *, srgb: bool) -> TextureBinding:
@@ -197,4 +205,4 @@ def key_of(image: Image, srgb: bool) -> TextureKey:
 
 def texture_keys(images: ImageSet) -> list[TextureKey]:
     """The texture keys of an image set."""
-    return [key_of(image, srgb) for image, (_, srgb) in zip(images, SLOTS, strict=True) if image is not None]
+    return [key_of(image, srgb) for image, (_, srgb) in zip(images, SLOTS, strict=False) if image is not None]

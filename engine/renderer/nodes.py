@@ -152,7 +152,7 @@ class EngineNodes:
         scene = request_scene(reg, visible=VISIBLE, alpha=alpha, surfaces=surfaces)
         defines = request_surfaces(reg, surfaces) | ({"MASKED": 1} if alpha == "mask" else {})
         pipelines = MeshPipelines.declare(
-            reg, "gbuffer.frag", defines=defines, depth_test="greater_equal", depth_write=True
+            reg, "gbuffer.frag", scene=scene, defines=defines, depth_test="greater_equal", depth_write=True
         )
         reg.stable()
 
@@ -193,7 +193,9 @@ class EngineNodes:
         reg.read("camera", CameraView)
         scene = request_scene(reg, materials=masked, visible=VISIBLE, alpha=alpha)
         fragment, defines = ("masked_depth.frag", {"OF_CAMERA": 1}) if masked else ("", None)
-        pipelines = MeshPipelines.declare(reg, fragment, defines=defines, depth_test="greater", depth_write=True)
+        pipelines = MeshPipelines.declare(
+            reg, fragment, scene=scene, defines=defines, depth_test="greater", depth_write=True
+        )
         reg.stable()
 
         def execute(cmd: Commands) -> None:
@@ -236,7 +238,7 @@ class EngineNodes:
         request_environment(reg)
         scene = request_scene(reg, visible=VISIBLE, alpha=alpha, surfaces=surfaces)
         defines = request_surfaces(reg, surfaces, layers="layers" in surfaces)
-        pipelines = MeshPipelines.declare(reg, "forward.frag", defines=defines, depth_test="equal")
+        pipelines = MeshPipelines.declare(reg, "forward.frag", scene=scene, defines=defines, depth_test="equal")
         reg.stable()
 
         def execute(cmd: Commands) -> None:

@@ -103,7 +103,7 @@ def _draw_opaque(reg: Registry, *, name: str, camera: str, sun: str, scale: floa
     reg.read(f"{name}_depth").depth_read()
     _request_light(reg, name=name, camera=camera, sun=sun)
     scene = request_scene(reg)
-    pipelines = MeshPipelines.declare(reg, "scene_picture.frag", depth_test="equal")
+    pipelines = MeshPipelines.declare(reg, "scene_picture.frag", scene=scene, depth_test="equal")
     sky = reg.graphics("sky.frag", depth_test="equal")
 
     def execute(cmd: Commands) -> None:
@@ -125,7 +125,7 @@ def _draw_masked(reg: Registry, *, name: str, camera: str, sun: str) -> Execute:
     _request_light(reg, name=name, camera=camera, sun=sun)
     scene = request_scene(reg, alpha="mask")
     pipelines = MeshPipelines.declare(
-        reg, "scene_picture.frag", defines={"MASKED": 1}, depth_test="greater", depth_write=True
+        reg, "scene_picture.frag", scene=scene, defines={"MASKED": 1}, depth_test="greater", depth_write=True
     )
 
     def execute(cmd: Commands) -> None:

@@ -13,7 +13,7 @@ from typing import Protocol
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.nodes import EngineNodes
 from renderwright.engine.renderer.surface_kinds import SurfaceKind, surface_kind
-from renderwright.engine.renderer.surface_requests import declare_surface_buffers
+from renderwright.engine.renderer.surface_requests import declare_surface_buffers, declare_surface_rows
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.render.graph.declare import Declare, Execute
@@ -34,12 +34,14 @@ class SurfaceSwitch:
     def __init__(self, graph: FrameGraph) -> None:
         names = graph.node_names
         self._buffers = NodeGroup(graph, {"surface_buffers": declare_surface_buffers})
+        self._rows = NodeGroup(graph, {"surface_rows": declare_surface_rows})
         self._attributes = {mode: NodeGroup(graph, attribute_nodes(names, mode)) for mode in _MODES}
         self._layers = {mode: NodeGroup(graph, layer_nodes(names, mode)) for mode in _MODES}
 
     def follow(self, batches: Sequence[DrawBatch]) -> None:
         """Add and remove nodes for these batches."""
         drawn = {(surface_kind(batch.mesh, batch.material), batch.material.drawn_as) for batch in batches}
+        self._rows.switch(on=any(batch.material.surface is not None for batch in batches))
         self._buffers.switch(on=any(kind != "plain" for kind, _ in drawn))
         for mode in _MODES:
             kinds = {kind for kind, alpha in drawn if alpha == mode}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from renderwright.engine.renderer.surface_kinds import SurfaceKind
+from renderwright.engine.renderer.surface_variants import SURFACE_FACT, SurfaceVariant, UsedSurfaces
+from renderwright.engine.scene.material import AlphaMode
 from renderwright.render.graph.registry import Registry
 from renderwright.render.types.resources import Buffer
 
@@ -14,6 +16,9 @@ PLAIN: Surfaces = ("plain",)
 
 ATTRIBUTES, LAYERS = "scene_attributes", "scene_layers"
 """The buffers of vertex attributes that only some meshes have, and of the layers of materials."""
+
+SURFACE_ROWS = "scene_surfaces"
+"""The buffer of what surface functions read."""
 
 
 def declare_surface_buffers(reg: Registry) -> None:
@@ -36,6 +41,24 @@ def request_surfaces(reg: Registry, surfaces: Surfaces, *, layers: bool = False)
         reg.read(LAYERS).storage_read(stage="fragment")
         defines["LAYERED"] = 1
     return defines
+
+
+def declare_surface_rows(reg: Registry) -> None:
+    """Declare what surface functions read as an external resource. The application provides it."""
+    reg.external(SURFACE_ROWS, Buffer(0)).storage_read(stage="fragment")
+    reg.priority(1)
+
+
+def request_variants(reg: Registry, alpha: AlphaMode, surfaces: Surfaces) -> tuple[SurfaceVariant, ...]:
+    """The variants for the surface functions that the scene has among surfaces of these kinds and of an alpha mode.
+
+    If there are any, what they read is requested.
+    """
+    used: UsedSurfaces | None = reg.fact(SURFACE_FACT)
+    variants = used.of(alpha, surfaces) if used is not None else ()
+    if variants:
+        reg.read(SURFACE_ROWS).storage_read(stage="fragment")
+    return variants
 
 
 def request_any_surfaces(reg: Registry) -> None:

@@ -19,6 +19,7 @@ from renderwright.engine.scene.probe import Probe
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
+from renderwright.engine.scene.surface_shader import SurfaceShader
 from renderwright.engine.scene.transform import Transform
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "Sky",
     "Specular",
     "SpotLight",
+    "SurfaceShader",
     "Transform",
     "Volume",
     "decode_image",

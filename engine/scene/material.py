@@ -11,6 +11,7 @@ from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.kind_rules import check_images, check_kinds
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
+from renderwright.engine.scene.surface_shader import SurfaceShader
 from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean
@@ -64,6 +65,7 @@ class Material:
 
     ``specular``, ``coat`` and ``sheen`` are layers beyond metal and roughness. An ``unlit`` surface shows its base
     colour, whatever shines on it. Names of ``IMAGES`` in ``second_uv`` are sampled at ``Mesh.second_uvs``.
+    ``surface`` is a function in GLSL that may change the surface at each fragment, but not its layers.
     """
 
     base_color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
@@ -89,6 +91,7 @@ class Material:
     #: What light passes through below a surface with a transmission; None for thin glass.
     volume: Volume | None = None
     transmission_image: Image | None = None
+    surface: SurfaceShader | None = None
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 
@@ -97,6 +100,7 @@ class Material:
         check_images(self, _OWN_IMAGES, self.made_at)
         for layer, kind in _LAYERS.items():
             check_kinds(self, kind, (layer,), f"give a {kind.__name__}(...), or None", self.made_at)
+        check_kinds(self, SurfaceShader, ("surface",), "give a SurfaceShader(...), or None", self.made_at)
         if self.alpha_mode not in ALPHA_MODES:
             raise UsageError(
                 f"Material.alpha_mode cannot be {shortened(self.alpha_mode)}",
@@ -125,7 +129,8 @@ class Material:
 
     def images(self) -> tuple[Image, ...]:
         """The distinct images in use, in the order of the fields."""
-        return tuple(dict.fromkeys(image for image in self.slots() if image is not None))
+        own = self.surface.images.values() if self.surface is not None else ()
+        return tuple(dict.fromkeys(image for image in (*self.slots(), *own) if image is not None))
 
     def slots(self) -> tuple[Image | None, ...]:
         """The image of each of ``IMAGES``, or None."""

@@ -47,7 +47,7 @@ def gather(reg: Registry, settings: OitSettings) -> Execute:
     reg.uniform("settings", settings)
     reg.stable()
     pipelines = MeshPipelines.declare(
-        reg, "transparent.frag", defines={"UNORDERED": 1}, depth_test="greater_equal", blend="add"
+        reg, "transparent.frag", scene=scene, defines={"UNORDERED": 1}, depth_test="greater_equal", blend="add"
     )
 
     def execute(cmd: Commands) -> None:

@@ -96,7 +96,7 @@ def draw_lamp(slot: int, settings: ShadowSettings, *, masked: bool = False) -> D
         tiles = reg.read(f"lamp_tiles_{slot}", LampTiles)
         reg.when(f"lamp_{slot}")
         scene = request_casters(reg, masked=masked, visible=f"shadows/lamp_{slot}")
-        pipelines = caster_pipelines(reg, settings, masked=masked)
+        pipelines = caster_pipelines(reg, settings, scene, masked=masked)
         reg.stable()
 
         def execute(cmd: Commands) -> None:

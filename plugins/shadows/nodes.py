@@ -77,7 +77,7 @@ def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False)
         if place.rate > 1:
             reg.when(f"cascade_{number}")
         scene = request_casters(reg, masked=masked, visible=f"shadows/cascade_{number}")
-        pipelines = caster_pipelines(reg, settings, masked=masked)
+        pipelines = caster_pipelines(reg, settings, scene, masked=masked)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
@@ -120,10 +120,17 @@ def request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneR
     return request_scene(reg, materials=masked, visible=visible, alpha="mask" if masked else "opaque")
 
 
-def caster_pipelines(reg: Registry, settings: ShadowSettings, *, masked: bool) -> MeshPipelines:
+def caster_pipelines(reg: Registry, settings: ShadowSettings, scene: SceneRequests, *, masked: bool) -> MeshPipelines:
     """Declare the pipelines that draw their depth."""
     bias = (-1.0, -settings.slope_bias)
     fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 0}) if masked else ("", None)
     return MeshPipelines.declare(
-        reg, fragment, "shadow.vert", defines=defines, depth_test="greater", depth_write=True, depth_bias=bias
+        reg,
+        fragment,
+        "shadow.vert",
+        scene=scene,
+        defines=defines,
+        depth_test="greater",
+        depth_write=True,
+        depth_bias=bias,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from renderwright.render.errors import CODE_FAILURES, GraphError
@@ -41,7 +41,8 @@ class NodeSource:
 
 @dataclass(frozen=True, eq=False)
 class DeclaredNode:
-    """A node's declaration, with the live objects that the runtime needs to execute it."""
+    """A node's declaration, with the live objects that the runtime needs to execute it, and the facts that it has asked
+    for."""
 
     source: NodeSource
     declaration: NodeDeclaration
@@ -50,6 +51,7 @@ class DeclaredNode:
     uniforms: Sequence[UniformSource]
     providers: Sequence[tuple[str, ValueProvider]] = ()
     revisions: Sequence[Revision] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -61,9 +63,10 @@ class DeclareFailure:
 
 
 def declare(
-    sources: Iterable[NodeSource], known: Mapping[str, DeclaredNode]
+    sources: Iterable[NodeSource], known: Mapping[str, DeclaredNode], facts: Mapping[str, object] | None = None
 ) -> tuple[dict[str, DeclaredNode], tuple[DeclareFailure, ...]]:
-    """Declared nodes by name. A node in ``known`` with the same source object is reused; its function does not run.
+    """Declared nodes by name. A node in ``known`` with the same source object is reused, unless ``facts`` that it has
+    asked for are others; its function does not run.
 
     A node whose declare function raises is left out and reported. The others are unaffected.
     """
@@ -71,21 +74,25 @@ def declare(
     failures: list[DeclareFailure] = []
     for source in sources:
         before = known.get(source.name)
-        if before is not None and before.source is source:
+        if before is not None and before.source is source and _same_facts(before, facts or {}):
             nodes[source.name] = before
             continue
         try:
-            nodes[source.name] = _declare_one(source)
+            nodes[source.name] = _declare_one(source, facts or {})
         except CODE_FAILURES as error:
             failures.append(DeclareFailure(source, error))
     return nodes, tuple(failures)
 
 
-def _declare_one(source: NodeSource) -> DeclaredNode:
+def _same_facts(node: DeclaredNode, facts: Mapping[str, object]) -> bool:
+    return all(facts.get(name) == value for name, value in node.facts.items())
+
+
+def _declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNode:
     if source.declaration is not None:
         return DeclaredNode(source, source.declaration, None, (), ())
     assert source.declare is not None
-    registry = Registry(source.name, source.plugin)
+    registry = Registry(source.name, source.plugin, facts)
     execute = source.declare(registry)
     where = function_location(source.declare)
     if execute is not None and not callable(execute):
@@ -103,4 +110,5 @@ def _declare_one(source: NodeSource) -> DeclaredNode:
         tuple(registry.uniforms),
         tuple(registry.providers),
         tuple(registry.revisions),
+        registry.asked,
     )

@@ -53,6 +53,7 @@ class FrameGraph:
         self._counts: dict[str, int] = {}
         self._external_formats: dict[str, str] = {}
         self._indices: dict[str, int] = {}
+        self._facts: Mapping[str, object] = {}
 
     # nodes ----------------------------------------------------------------------------------------------------------
 
@@ -164,6 +165,16 @@ class FrameGraph:
         self._slots[slot] = resource
         self.revision += 1
 
+    def set_fact(self, name: str, value: object) -> None:
+        """State what declare functions may ask for (``Registry.fact``); None takes it back. Nodes that have asked for a
+        fact with another value are declared again. Facts compare by ``==``."""
+        if self._facts.get(name) == value:
+            return
+        others = {known: fact for known, fact in self._facts.items() if known != name}
+        self._facts = others if value is None else others | {name: value}
+        if any(name in node.facts for node in self._declared.values()):
+            self.revision += 1
+
     def add_chain(self, chain: Chain) -> None:
         """Define a chain of image effects."""
         self._chains[chain.name] = chain
@@ -233,7 +244,7 @@ class FrameGraph:
 
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes. A node that raises is left out of the graph."""
-        declared, failures = declare(self._sources.values(), self._declared)
+        declared, failures = declare(self._sources.values(), self._declared, self._facts)
         if declared != self._declared:
             self._declared = declared
         return failures

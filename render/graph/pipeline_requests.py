@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.graph.source import caller_location
+from renderwright.render.types.shader_parts import ShaderPart
 from renderwright.render.types.usages import ShaderStage
 
 
@@ -48,19 +50,21 @@ class PipelineRequests:
         *,
         vertex_layout: VertexLayout | None = None,
         defines: dict[str, Any] | None = None,
+        parts: Sequence[ShaderPart] = (),
         **state: Any,
     ) -> PipelineHandle:
         """A graphics pipeline from GLSL files of the plugin's folder ``glsl``, with pipeline ``state`` by keywords.
 
         The default vertex shader covers the screen with one triangle and outputs ``uv`` at location 0; it needs no
-        vertex buffer. Without ``fragment`` only depth is written.
+        vertex buffer. Without ``fragment`` only depth is written. ``parts`` take the place of ``#include NAME`` in the
+        shaders.
         """
         shaders = [(ShaderStage.VERTEX, vertex)]
         if fragment != "":
             shaders.append((ShaderStage.FRAGMENT, fragment))
         if vertex_layout is not None:
             state = {**state, **self._vertex_state(vertex_layout)}
-        return self._pipeline("graphics", tuple(shaders), defines, state)
+        return self._pipeline("graphics", tuple(shaders), defines, state, parts=tuple(parts))
 
     def _vertex_state(self, layout: VertexLayout) -> dict[str, Any]:
         what = f'the vertex layout of "{self.name}"'
@@ -101,6 +105,7 @@ class PipelineRequests:
         state: dict[str, Any],
         *,
         fullscreen: bool = False,
+        parts: tuple[ShaderPart, ...] = (),
     ) -> PipelineHandle:
         check_arguments(f'a shader of "{self.name}"', (file for _, file in shaders), FILE)
         check_argument(f'defines of "{self.name}"', defines or {}, MAPPING)
@@ -113,6 +118,7 @@ class PipelineRequests:
             tuple(sorted(state.items())),
             tuple(sorted((key, str(value)) for key, value in (defines or {}).items())),
             fullscreen,
+            parts,
         )
         handle = PipelineHandle(len(self.pipelines), request)
         self.pipelines.append(handle)

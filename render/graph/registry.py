@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,8 +52,10 @@ class ChainHandles:
 class Registry(PipelineRequests):
     """Collects one node's requests. Errors name the line of the request."""
 
-    def __init__(self, name: str, plugin: str) -> None:
+    def __init__(self, name: str, plugin: str, facts: Mapping[str, object] | None = None) -> None:
         super().__init__(name)
+        self._facts = facts or {}
+        self.asked: dict[str, object] = {}
         self.plugin = plugin
         self.requests: list[RequestBuilder] = []
         self.uniforms: list[UniformSource] = []
@@ -328,6 +330,14 @@ class Registry(PipelineRequests):
                 where=caller_location(),
             )
         self._rate = rate
+
+    def fact(self, name: str) -> Any:
+        """What the application states under a name (``FrameGraph.set_fact``); None if it states nothing.
+
+        The node is declared again when that changes.
+        """
+        check_argument(f'a fact that "{self.name}" asks for', name, NAME)
+        return self.asked.setdefault(name, self._facts.get(name))
 
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
         """The declaration as a value; ``GraphError`` for pipelines without an execute function."""

@@ -10,6 +10,7 @@ from renderwright.render.errors import SourceLocation
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.resources import ClearValue, ResourceDesc
 from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
+from renderwright.render.types.shader_parts import ShaderPart
 from renderwright.render.types.usages import ShaderStage, Usage
 
 
@@ -105,7 +106,7 @@ class PipelineRequest:
 
     ``kind`` is "graphics" or "compute". ``shaders`` are (stage, file) pairs; ``state`` and ``defines`` are sorted
     (key, value) pairs. Attachment formats come from the node's requests. A ``fullscreen`` pipeline writes every texel
-    of its targets once: its fragment shader may run as a compute shader.
+    of its targets once: its fragment shader may run as a compute shader. ``parts`` are those of its shaders.
     """
 
     kind: str
@@ -114,6 +115,7 @@ class PipelineRequest:
     state: tuple[tuple[str, Any], ...] = ()
     defines: tuple[tuple[str, str], ...] = ()
     fullscreen: bool = False
+    parts: tuple[ShaderPart, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.types.resources import Extent
+from renderwright.render.types.shader_parts import ShaderPart
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -249,14 +250,23 @@ class CurrentPlan:
     # failures -------------------------------------------------------------------------------------------------------
 
     def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
-        """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan."""
+        """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan.
+
+        Nodes stay that fail because of a part of a shader, if the handler changes the graph so that none has it.
+        """
         self._urgent = self._urgent or while_running
         failures = list(failures)
         if self.trial.refuse(failures):
             return
+        withdrawn: set[ShaderPart] = set()
         for failure in failures:
+            if failure.part in withdrawn:
+                continue
+            revision = self._graph.revision
             self._on_failure(failure)
-            if failure.node in self._graph.node_names:
+            if failure.part is not None and self._graph.revision != revision:
+                withdrawn.add(failure.part)
+            elif failure.node in self._graph.node_names:
                 self._graph.remove_node(failure.node)
 
     def end_frame(self, failures: Sequence[NodeFailure]) -> None:

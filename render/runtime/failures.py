@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from renderwright.render.types.shader_parts import ShaderPart
+
 
 class FailurePhase(StrEnum):
     """The phase in which the node failed."""
@@ -25,12 +27,13 @@ def node_in_words(node: str, plugin: str) -> str:
 @dataclass(frozen=True)
 class NodeFailure:
     """A node that raised, or a finding about it: its name, its plugin ('' for the engine's own), the phase, and the
-    exception."""
+    exception. ``part`` is the part of a shader at fault, which is not the node's own."""
 
     node: str
     plugin: str
     phase: FailurePhase
     error: BaseException
+    part: ShaderPart | None = None
 
     def __str__(self) -> str:
         return f"{node_in_words(self.node, self.plugin)} failed in {self.phase}: {self.error}"

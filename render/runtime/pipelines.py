@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
@@ -22,6 +22,7 @@ from renderwright.render.runtime.shader_warnings import ShaderWarnings
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
+from renderwright.render.types.shader_parts import ShaderPart
 from renderwright.render.types.usages import ShaderStage, Usage
 
 
@@ -101,7 +102,7 @@ class PipelineCache:
         modules = self._library.load(_requests(keys), stop.check)
         infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
-        failures: dict[str, NodeFailure] = {}
+        failures: dict[tuple[str, ShaderPart | None], NodeFailure] = {}
         for key in keys:
             stop.check()
             try:
@@ -112,11 +113,14 @@ class PipelineCache:
             except (OutOfMemoryError, DeviceLostError):
                 raise  # not the node's fault
             except Exception as error:
-                declaration = key.node.declaration
-                failures[declaration.name] = failure_of(declaration, key.request.source, error)
+                declaration, part = key.node.declaration, next(iter(key.request.parts), None)
+                failure = failure_of(declaration, key.request.source, error)
+                failures[declaration.name, part] = replace(failure, part=part)
         if failures:
+            # A node that fails without parts, too, is at fault itself.
+            own = [each for each in failures.values() if each.part is None or (each.node, None) not in failures]
             # The engine's own come first: they end the game, so no plugin is blamed for the same cause.
-            raise NodesFailedError(sorted(failures.values(), key=lambda failure: bool(failure.plugin)))
+            raise NodesFailedError(sorted(own, key=lambda failure: bool(failure.plugin)))
         return pipelines
 
     def _pipeline(self, desc: PipelineDesc, used: list[Pipeline]) -> Pipeline:
@@ -203,6 +207,7 @@ def _shader_requests(
             # The vertex shader of a full-screen pipeline is one as any other.
             fullscreen=request.fullscreen and stage is not ShaderStage.VERTEX,
             srgb=srgb if stage is not ShaderStage.VERTEX else (),
+            parts=request.parts,
         )
         for stage, file in request.shaders
     )

@@ -1,7 +1,8 @@
 """Expansion of ``#include`` in GLSL before compilation.
 
 Include guards make each file take effect once; an include in an untaken ``#if`` does not hide a later one. ``#line``
-directives keep the compiler's messages at the original files and lines.
+directives keep the compiler's messages at the original files and lines. ``#include NAME`` is the place of a part that
+the shader may have (``ShaderPart``); without one of that name it stands for nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.source_files import SourceFiles
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.shader_parts import ShaderPart
 
 MAX_DEPTH = 32
 """The most nested includes."""
@@ -21,7 +23,9 @@ MAX_DEPTH = 32
 MAX_EXPANSIONS = 1024
 """The most texts inserted into one shader; only conditional includes can repeat a file's text."""
 
-_INCLUDE = re.compile(r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>)?')
+_INCLUDE = re.compile(
+    r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>|(?P<part>[A-Z]\w*)\s*(?://.*)?$)?'
+)
 _DIRECTIVE = re.compile(r"\s*#\s*(?P<name>[a-z]+)")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _HEADER = "#extension GL_GOOGLE_cpp_style_line_directive : enable"
@@ -41,9 +45,10 @@ def expand(
     search_paths: Sequence[Path],
     defines: Sequence[tuple[str, str]] = (),
     files: SourceFiles | None = None,
+    parts: Sequence[ShaderPart] = (),
 ) -> ExpandedSource:
     """The text of ``file`` with includes and ``defines`` expanded, ready for the compiler; ``files`` reads them (None:
-    from the disk).
+    from the disk). A shader that names none of the ``parts`` is the same without them.
 
     A quoted include is searched next to the including file, then in ``search_paths`` in order; one in angle brackets in
     ``search_paths`` only. A root file without ``#version`` gets ``#version 450``.
@@ -52,10 +57,12 @@ def expand(
         ShaderError: a file is missing or unreadable, an include is malformed, a define has no valid name, or the
             includes nest too deep.
     """
-    expander = _Expander(tuple(search_paths), files or SourceFiles())
+    expander = _Expander(tuple(search_paths), files or SourceFiles(), parts)
     body, version = expander.expand_root(file)
     header = [version or "#version 450", _HEADER]
     header += [_define(name, value, file) for name, value in defines]
+    named = [part.name for part in parts if part.name in expander.placed or _mentions(body, part.name)]
+    header += [_define(name, "1", file) for name in named]
     return ExpandedSource("\n".join([*header, *body, ""]), tuple(expander.numbers))
 
 
@@ -89,8 +96,18 @@ def _define(name: str, value: str, file: Path) -> str:
     return f"#define {name} {value}"
 
 
+def _mentions(lines: Sequence[str], name: str) -> bool:
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return any(name in line and word.search(line) for line in lines)
+
+
 def _line_directive(line: int, file: Path) -> str:
     return f'#line {line} "{file.as_posix()}"'
+
+
+def _around(text: str, file: Path) -> list[str]:
+    """The lines of a text that is generated for a file."""
+    return [f'#line 1 "generated for {file.name}"', *text.splitlines()] if text else []
 
 
 def _ends_in_comment(line: str, in_comment: bool) -> bool:
@@ -113,9 +130,11 @@ def _ends_in_comment(line: str, in_comment: bool) -> bool:
 class _Expander:
     """The state of one expansion: a number for each included file, and the files that are included unconditionally."""
 
-    def __init__(self, search_paths: tuple[Path, ...], files: SourceFiles) -> None:
+    def __init__(self, search_paths: tuple[Path, ...], files: SourceFiles, parts: Sequence[ShaderPart]) -> None:
         self.search_paths = search_paths
         self.files = files
+        self.parts = {part.name: part for part in parts}
+        self.placed: set[str] = set()
         self.numbers: dict[Path, int] = {}
         self.unconditional: set[Path] = set()
         self.expansions = 0
@@ -158,7 +177,14 @@ class _Expander:
     def _include(
         self, line: str, file: Path, stack: tuple[Path, ...], conditional: bool, where: SourceLocation
     ) -> list[str]:
-        path = self._resolve(line, file, where)
+        match = _INCLUDE.match(line)
+        part = None
+        if match and match["part"]:
+            part = self.parts.get(match["part"])
+            if part is None:
+                return []
+            self.placed.add(part.name)
+        path = Path(part.file) if part else self._resolve(line, file, where)
         identity = self._identity(path)
         if identity in self.unconditional or identity in stack:
             return []
@@ -175,6 +201,8 @@ class _Expander:
             self.unconditional.add(identity)
         guard = f"RENDERWRIGHT_INCLUDED_{number}"
         body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
+        if part is not None:
+            body = [*_around(part.before, path), *body, *_around(part.after, path)]
         return [f"#ifndef {guard}", f"#define {guard}", *body, "#endif"]
 
     def _resolve(self, line: str, file: Path, where: SourceLocation) -> Path:

@@ -18,6 +18,7 @@ from renderwright.render.shaders.portable import find_compiled
 from renderwright.render.shaders.reflect import reflect
 from renderwright.render.shaders.source_files import SourceFiles, Stamp
 from renderwright.render.shaders.stage_words import has_words_of, stage_error
+from renderwright.render.types.shader_parts import ShaderPart
 from renderwright.render.types.usages import ShaderStage
 
 BUILTIN_FOLDER = Path(__file__).parent / "glsl"
@@ -31,7 +32,8 @@ class ShaderRequest:
     ``file`` is absolute, or found in the ``search`` folders, then in the library's. ``defines`` are (name, value) pairs
     set before the first line. ``node`` is the node's name for messages. A ``fullscreen`` shader is a fragment shader
     that can be a compute shader (``renderwright.render.shaders.fullscreen``); the stage says which one it becomes. Its
-    outputs at ``srgb`` locations are sRGB-encoded, which attachments do by themselves.
+    outputs at ``srgb`` locations are sRGB-encoded, which attachments do by themselves. ``parts`` take the places that
+    the shader has for them.
     """
 
     stage: ShaderStage
@@ -41,6 +43,7 @@ class ShaderRequest:
     node: str = ""
     fullscreen: bool = False
     srgb: tuple[int, ...] = ()
+    parts: tuple[ShaderPart, ...] = ()
 
 
 MAX_LOADED = 1024
@@ -143,7 +146,8 @@ class ShaderLibrary:
                 continue
             try:
                 expanded = self._expand(request)
-                found = find_compiled(expanded.source, self._folders(request))
+                parts = [Path(part.file).parent for part in request.parts]
+                found = find_compiled(expanded.source, (*parts, *self._folders(request)))
                 if found is None:
                     missing[request] = expanded
                 else:
@@ -200,7 +204,7 @@ class ShaderLibrary:
             if file is None or not self.files.exists(file):
                 near = (Path(request.file).parent,) if file else folders
                 raise ShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
-            expanded = expand(file, folders, request.defines, self.files)
+            expanded = expand(file, folders, request.defines, self.files, request.parts)
             text = expanded.text
             if request.fullscreen:
                 # Also where the shader is drawn, so that a wrong declaration is an error on every device.

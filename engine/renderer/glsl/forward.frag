@@ -22,6 +22,9 @@ layout(location = 0) out vec4 out_hdr;
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef OWN_SURFACE
+    change_surface(surface, material, world, towards_camera(world), normal, uv, gl_FrontFacing);
+#endif
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float sun = texel_or_constant(sun_visibility, texel).r * texel_or_constant(contact_visibility, texel).r;
     vec4 local = texel_or_constant(light_visibility, texel), sky = texel_or_constant(ambient_occlusion, texel);
@@ -37,3 +40,4 @@ void main() {
                      surface.occlusion, sun, local, sky);
     out_hdr = vec4(color + LAYERED_EMISSION(surface.emissive, v), 1.0);
 }
+#include OWN_SURFACE

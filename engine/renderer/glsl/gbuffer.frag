@@ -16,6 +16,9 @@ layout(location = 3) out vec4 out_emissive;
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef OWN_SURFACE
+    change_surface(surface, material, world, towards_camera(world), normal, uv, gl_FrontFacing);
+#endif
 #ifdef MASKED
     if (is_hole(materials[material], uv, surface.alpha)) {
         discard;
@@ -27,3 +30,4 @@ void main() {
                         materials[material].layered != 0u ? 0.0 : 1.0);
     out_emissive = vec4(surface.emissive, 1.0);
 }
+#include OWN_SURFACE

@@ -28,8 +28,15 @@ float sun_at(vec3 position, vec3 n) {
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef OWN_SURFACE
+    change_surface(surface, material, world, normalize(probe_bake.position - world), normal, uv, gl_FrontFacing);
+#endif
 #ifdef MASKED
+#ifdef OWN_SURFACE
+    if (is_hole(materials[material], uv, surface.alpha)) {
+#else
     if (is_hole(material, uv)) {
+#endif
         discard;
     }
 #endif
@@ -46,3 +53,4 @@ void main() {
     out_reflectance = vec4(share * reflected, 1.0);
     out_normal = vec4(n, 0.0);
 }
+#include OWN_SURFACE

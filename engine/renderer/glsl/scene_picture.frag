@@ -21,12 +21,20 @@ layout(location = 4) flat in uint material;
 layout(location = 0) out vec4 out_light;
 
 void main() {
-#ifdef MASKED
+#if defined(MASKED) && !defined(OWN_SURFACE)
     if (is_hole(material, uv)) {
         discard;
     }
 #endif
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef OWN_SURFACE
+    change_surface(surface, material, world, towards_camera(world), normal, uv, gl_FrontFacing);
+#endif
+#if defined(MASKED) && defined(OWN_SURFACE)
+    if (is_hole(materials[material], uv, surface.alpha)) {
+        discard;
+    }
+#endif
     float sun = 1.0;
     if (per_invocation(picture_sun.texel > 0.0, int(gl_FragCoord.x))) {
         sun = sun_in_box(picture_sun_map, picture_sun.matrix, picture_sun.texel, world, surface.normal);
@@ -36,3 +44,4 @@ void main() {
                      surface.occlusion, sun, vec4(1.0), vec4(1.0));
     out_light = vec4(light + surface.emissive, 1.0);
 }
+#include OWN_SURFACE

@@ -105,3 +105,7 @@ Surface surface_of(uint index, vec3 normal, vec4 tangent, vec2 uv, bool front_fa
     surface.normal = bent_normal(normal, tangent, texture(normal_image, UV(1), MIP_BIAS).xyz, front_facing);
     return surface;
 }
+
+#ifdef OWN_SURFACE
+#include "own_surface.glsl"
+#endif

@@ -35,6 +35,9 @@ layout(location = 0) out vec4 out_hdr;  // premultiplied
 
 void main() {
     Surface surface = surface_of(material, normal, tangent, uv, gl_FrontFacing);
+#ifdef OWN_SURFACE
+    change_surface(surface, material, world, towards_camera(world), normal, uv, gl_FrontFacing);
+#endif
     vec3 v = towards_camera(world);
 #ifdef LAYERED
     layers = layers_of(material, normal, tangent, uv, gl_FrontFacing);
@@ -80,3 +83,4 @@ void main() {
     out_hdr = vec4(color * surface.alpha, surface.alpha);
 #endif
 }
+#include OWN_SURFACE

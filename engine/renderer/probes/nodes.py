@@ -133,7 +133,7 @@ def _draw_faces(reg: Registry, *, baker: ProbeBaker, alpha: AlphaMode = "opaque"
     scene = request_scene(reg, alpha=alpha)
     defines = {"MASKED": 1} if masked else {}
     pipelines = MeshPipelines.declare(
-        reg, "probe.frag", "probe.vert", defines=defines, depth_test="greater", depth_write=True
+        reg, "probe.frag", "probe.vert", scene=scene, defines=defines, depth_test="greater", depth_write=True
     )
     sky = None if masked else reg.graphics("probe_sky.frag", depth_test="equal")
 

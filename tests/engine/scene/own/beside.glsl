@@ -1,0 +1,1 @@
+void own_surface(inout Surface surface, SurfacePoint at) {}
