@@ -82,7 +82,12 @@ def _shader_folder(name: str, installed: Mapping[str, FoundPlugin]) -> Path:
 
 
 def _of_folder(variants: Iterable[ShaderRequest], folder: Path) -> list[ShaderRequest]:
-    return [variant for variant in variants if str(folder) in variant.search]
+    """The variants of a plugin's own shaders, and those with a part of it."""
+    return [
+        variant
+        for variant in variants
+        if str(folder) in variant.search or any(Path(part.file).is_relative_to(folder) for part in variant.parts)
+    ]
 
 
 def _compile_all(library: RecordingLibrary, variants: Sequence[ShaderRequest]) -> None:

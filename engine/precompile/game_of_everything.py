@@ -18,8 +18,10 @@ from renderwright.engine.scene.material import ALPHA_MODES, Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.scene.probe import Probe
+from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.sky import Sky
 from renderwright.engine.scene.surface_layers import Coat, Volume
+from renderwright.engine.scene.surface_shader import SurfaceShader
 from renderwright.engine.sprites import Sprite
 
 MOST_PLAYERS = 4
@@ -28,6 +30,16 @@ MOST_PLAYERS = 4
 def _coloured() -> Mesh:
     plain = box(1.0)
     return replace(plain, colors=np.ones((len(plain.vertices), 4), np.float32))
+
+
+def spawn_surfaces(scene: Scene, surface: SurfaceShader | None = None) -> None:
+    """Have a scene surfaces of every kind and alpha mode, perhaps all with a surface function."""
+    for mode in ALPHA_MODES:
+        scene.spawn(box(1.0), Material(alpha_mode=mode, surface=surface))
+        scene.spawn(_coloured(), Material(alpha_mode=mode, surface=surface))
+        scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat(), surface=surface))
+    scene.spawn(box(1.0), Material(transmission=1.0, surface=surface))
+    scene.spawn(box(1.0), Material(transmission=1.0, volume=Volume(0.1), surface=surface))
 
 
 def game_of_everything(skeleton_name: str, *, environment: bool) -> type[Game]:
@@ -49,12 +61,7 @@ def game_of_everything(skeleton_name: str, *, environment: bool) -> type[Game]:
         def setup(self, context: GameContext) -> None:
             moved_model().spawn(context.scene)
             context.scene.cameras = [Camera(glm.vec3(0, 2, 5), glm.vec3(0)) for _ in range(MOST_PLAYERS)]
-            for mode in ALPHA_MODES:
-                context.scene.spawn(box(1.0), Material(alpha_mode=mode))
-                context.scene.spawn(_coloured(), Material(alpha_mode=mode))
-                context.scene.spawn(_coloured(), Material(alpha_mode=mode, coat=Coat()))
-            context.scene.spawn(box(1.0), Material(transmission=1.0))
-            context.scene.spawn(box(1.0), Material(transmission=1.0, volume=Volume(0.1)))
+            spawn_surfaces(context.scene)
             dot = Image("dot", np.full((1, 1, 4), 255, np.uint8))
             context.scene.sprites.add(Sprite(dot))
             context.scene.sprites.add(Sprite(dot, space="screen"))

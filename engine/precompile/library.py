@@ -20,6 +20,7 @@ class RecordingLibrary(ShaderLibrary):
         super().__init__([GLSL])
         self.requests: dict[ShaderRequest, None] = {}
         self.spirv: dict[str, bytes] = {}
+        self._has_parts: dict[ShaderRequest, bool] = {}
 
     def load(
         self, requests: Iterable[ShaderRequest], between: Callable[[], None] = lambda: None
@@ -30,13 +31,13 @@ class RecordingLibrary(ShaderLibrary):
         return super().load(wanted, between)
 
     def distinct(self, requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
-        """The requests without those of the same code: defines that a shader never mentions make no variant.
+        """The requests without those of the same code: defines and parts that a shader never mentions make no variant.
 
         Raises ``ShaderError`` if a file or an include is missing.
         """
         mentioned_by: dict[ShaderRequest, set[str]] = {}
         found: dict[ShaderRequest, ShaderRequest] = {}
-        for request in requests:
+        for request in [self._with_its_parts(request) for request in requests]:
             names = [name for name, _ in request.defines]
             shader = replace(request, node="", defines=tuple((name, "") for name in names))
             if shader not in mentioned_by:
@@ -44,6 +45,16 @@ class RecordingLibrary(ShaderLibrary):
             defines = tuple(define for define in request.defines if define[0] in mentioned_by[shader])
             found.setdefault(replace(shader, defines=defines), request)
         return list(found.values())
+
+    def _with_its_parts(self, request: ShaderRequest) -> ShaderRequest:
+        """The request without parts that make no difference."""
+        if not request.parts:
+            return request
+        shader = replace(request, node="", defines=())
+        if shader not in self._has_parts:
+            without = replace(shader, parts=())
+            self._has_parts[shader] = self.source(shader).text != self.source(without).text
+        return request if self._has_parts[shader] else replace(request, parts=())
 
     def compile(self, sources: Sequence[ShaderSource]) -> list[CompiledShader]:
         """Compile the portable texts, which name no folder of this machine."""

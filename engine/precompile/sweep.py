@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -15,10 +15,11 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.panel.node import NODE, PanelNode
 from renderwright.engine.panel.shown_texture import ShownTexture, texture_names
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
-from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything
+from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything, spawn_surfaces
 from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.own_skeletons import own_skeletons
 from renderwright.engine.scene.placements import Placed
+from renderwright.engine.scene.surface_shader import SurfaceShader
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.backend.null.backend import NullBackend
@@ -84,6 +85,7 @@ class _Stage:
         self._session = Session(game, backend, _EXTENT, choice=PluginChoice(), clock=clock, shaders=library)
         self._plugins = self._session.plugins
         self._placed: set[type[Placed]] = set()
+        self._surfaces: set[SurfaceShader] = set()
 
     def close(self) -> None:
         self._session.close()
@@ -164,8 +166,10 @@ class _Stage:
         status = self._plugins.status(name)
         if status.state is not PluginState.ENABLED:
             raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
-        for kind in status.info.placed if status.info is not None else ():
-            self._place(kind)
+        if status.info is not None:
+            for kind in status.info.placed:
+                self._place(kind)
+            self._draw(status.info.surfaces)
 
     def _place(self, kind: type[Placed]) -> None:
         """Play things of a kind that plugins draw: each alone, then all, which stay."""
@@ -180,6 +184,15 @@ class _Stage:
         for thing in things:
             placed.add(thing)
         self._frame()
+
+    def _draw(self, surfaces: Iterable[SurfaceShader]) -> None:
+        """Play surfaces of every kind with the surface functions of a plugin, which stay."""
+        new = [surface for surface in surfaces if surface not in self._surfaces]
+        for surface in new:
+            self._surfaces.add(surface)
+            spawn_surfaces(self._session.context.scene, surface)
+        if new:
+            self._frame()
 
     def _changes_of_shaders(self, name: str) -> list[_Change]:
         """The changes of single settings with which other shaders are requested; each is tried."""
@@ -207,9 +220,9 @@ class _Stage:
         self._plugins.enable(change.plugin)
 
     def _frame(self) -> None:
-        with _without_warnings(_scene_log):  # some skeletons do not draw all of the scene
+        with _without_warnings(_scene_log):  # some skeletons do not draw all of the scene, and plugins are often off
             self._session.step()
-        self._session.prepare(self._target)
+            self._session.prepare(self._target)
         self._session.plugins.end_frame(rendered=False)
 
 

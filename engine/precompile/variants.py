@@ -87,7 +87,7 @@ def completed(requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
     """
     shaders: dict[tuple[object, ...], _Shader] = {}
     for request in requests:
-        key = (request.stage, request.file, request.search, request.fullscreen, request.srgb)
+        key = (request.stage, request.file, request.search, request.fullscreen, request.srgb, request.parts)
         shaders.setdefault(key, _Shader(replace(request, node=""))).add(request.defines)
     variants = [variant for shader in shaders.values() for variant in shader.variants()]
     return list(dict.fromkeys([*variants, *(_as_compute(variant) for variant in variants if variant.fullscreen)]))
