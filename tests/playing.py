@@ -9,10 +9,14 @@ import flip_evaluator
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
+from renderwright.render.shaders import ShaderLibrary
 from renderwright.render.types.resources import Extent
 
 Picture = NDArray[np.uint8]
+SHADERS = ShaderLibrary([GLSL])
+"""What the sessions of a test run load, so that they do not expand and reflect the same shaders over and over."""
 
 
 def frames_of(session: Session, count: int, extent: Extent | None = None, *, still: bool = False) -> list[Picture]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
@@ -17,8 +18,18 @@ _PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PADDING = "_pad"
 
 
+class _UnfitValueError(Exception):
+    """A value that a block cannot take; the message does not name the block."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
 class BlockPacker:
-    """Packs values into a block's layout; created once for a block, used every frame.
+    """Packs values into a block's layout; created once for a block, used every frame. Blocks of one layout share its
+    writers.
 
     Values are an object with attributes or a mapping; their names are the block's members, further names are ignored.
     Members whose name starts with ``_pad`` are written as zero and need no value. Accepted by member type:
@@ -34,11 +45,7 @@ class BlockPacker:
         self.size = size
         self.what = what
         self.members = tuple(members)
-        root = _Branch()
-        for member in self.members:
-            root.add(member)
-        self.names = frozenset(str(name) for name in root.children)
-        self._write = _branch_writer(root, "", what)
+        self.names, self._write = _block_writer(self.members)
 
     @classmethod
     def of(cls, module: ShaderModule, binding: ShaderBinding) -> BlockPacker:
@@ -52,7 +59,10 @@ class BlockPacker:
             ShaderError: a member has no value, or one that does not fit its type.
         """
         data = bytearray(self.size)
-        self._write(data, values)
+        try:
+            self._write(data, values)
+        except _UnfitValueError as error:
+            raise ShaderError(f"{self.what}: {error.message}", hint=error.hint) from error.__cause__
         return data
 
     def pack_into(self, target: memoryview, values: Any) -> None:
@@ -84,11 +94,20 @@ class _Branch:
         branch.children[parts[-1]] = member
 
 
-def _writer(child: _Branch | BlockMember, path: str, what: str) -> Writer:
-    return _branch_writer(child, path, what) if isinstance(child, _Branch) else _leaf_writer(child, what)
+@lru_cache(maxsize=256)
+def _block_writer(members: tuple[BlockMember, ...]) -> tuple[frozenset[str], Writer]:
+    """The names in a block and the writer of its values. Many nodes have the block of the camera, or that of lights."""
+    root = _Branch()
+    for member in members:
+        root.add(member)
+    return frozenset(str(name) for name in root.children), _branch_writer(root, "")
 
 
-def _leaf_writer(member: BlockMember, what: str) -> Writer:
+def _writer(child: _Branch | BlockMember, path: str) -> Writer:
+    return _branch_writer(child, path) if isinstance(child, _Branch) else _leaf_writer(child)
+
+
+def _leaf_writer(member: BlockMember) -> Writer:
     write = member_writer(member)
 
     def write_checked(data: bytearray, value: Any) -> None:
@@ -96,19 +115,19 @@ def _leaf_writer(member: BlockMember, what: str) -> Writer:
             write(data, value)
         except UnfitError as error:
             length = f"[{member.count}]" if member.count else ""
-            raise ShaderError(
-                f'{what}: member "{member.name}" is {member.type}{length}, but its value is {_shown(value)}',
+            raise _UnfitValueError(
+                f'member "{member.name}" is {member.type}{length}, but its value is {_shown(value)}',
                 hint=str(error),
             ) from error
 
     return write_checked
 
 
-def _branch_writer(branch: _Branch, path: str, what: str) -> Writer:
+def _branch_writer(branch: _Branch, path: str) -> Writer:
     if 0 in branch.children:
-        return _elements_writer(branch, path, what)
+        return _elements_writer(branch, path)
     children = [
-        (str(name), _writer(child, f"{path}.{name}" if path else str(name), what))
+        (str(name), _writer(child, f"{path}.{name}" if path else str(name)))
         for name, child in branch.children.items()
         if not str(name).startswith(_PADDING)
     ]
@@ -117,35 +136,35 @@ def _branch_writer(branch: _Branch, path: str, what: str) -> Writer:
         if isinstance(values, Mapping):
             for name, write_child in children:
                 if name not in values:
-                    raise _missing(name, path, what, values)
+                    raise _missing(name, path, values)
                 write_child(data, values[name])
             return
         for name, write_child in children:
             try:
                 value = getattr(values, name)
             except AttributeError as error:
-                raise _missing(name, path, what, values) from error
+                raise _missing(name, path, values) from error
             write_child(data, value)
 
     return write
 
 
-def _elements_writer(branch: _Branch, path: str, what: str) -> Writer:
+def _elements_writer(branch: _Branch, path: str) -> Writer:
     """A writer of an array of structs; elements without a value stay zero."""
     writers: list[Callable[[bytearray, Any], None]] = [
-        _writer(child, f"{path}[{index}]", what) for index, child in branch.children.items()
+        _writer(child, f"{path}[{index}]") for index, child in branch.children.items()
     ]
 
     def write(data: bytearray, values: Any) -> None:
         try:
             count = len(values)
         except TypeError as error:
-            raise ShaderError(
-                f'{what}: member "{path}" is an array, but its value is {_shown(values)}', hint="give a sequence"
+            raise _UnfitValueError(
+                f'member "{path}" is an array, but its value is {_shown(values)}', hint="give a sequence"
             ) from error
         if count > len(writers):
-            raise ShaderError(
-                f'{what}: member "{path}" has {len(writers)} elements, but its value has {count}',
+            raise _UnfitValueError(
+                f'member "{path}" has {len(writers)} elements, but its value has {count}',
                 hint="give fewer, or make the array in the shader longer",
             )
         for write_element, value in zip(writers, values, strict=False):
@@ -154,14 +173,14 @@ def _elements_writer(branch: _Branch, path: str, what: str) -> Writer:
     return write
 
 
-def _missing(name: str, path: str, what: str, values: Any) -> ShaderError:
+def _missing(name: str, path: str, values: Any) -> _UnfitValueError:
     member = f"{path}.{name}" if path else name
     if isinstance(values, Mapping):
         owner, present = "the given values have", [str(key) for key in values]
     else:
         owner, present = f"{type(values).__name__} has", _attributes(values)
-    return ShaderError(
-        f'{what}: there is no value for member "{member}"; {owner} {", ".join(sorted(present)) or "nothing"}',
+    return _UnfitValueError(
+        f'there is no value for member "{member}"; {owner} {", ".join(sorted(present)) or "nothing"}',
         hint=did_you_mean(name, present),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bending_bar import bending_model
-from playing import Picture
+from playing import SHADERS, Picture
 from pyglm import glm
 
 from renderwright.engine.clock import FixedStepClock
@@ -100,7 +100,17 @@ def session_of(
     )
     choice = PluginChoice(enable=tuple(enable), disable=tuple(disable), settings=changes)
     clock = FixedStepClock(game.step, frame=1 / 60)
-    return Session(game, backend, extent, choice=choice, clock=clock, players=players, strict=True, worker=worker)
+    return Session(
+        game,
+        backend,
+        extent,
+        choice=choice,
+        clock=clock,
+        players=players,
+        strict=True,
+        worker=worker,
+        shaders=SHADERS,
+    )
 
 
 def change_settings(session: Session, settings: Mapping[str, str]) -> None:

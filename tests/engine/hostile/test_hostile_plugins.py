@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hand_driven import HandDriven
 from hostile_plugins import MATRIX, NAME, Hostile
-from playing import Picture, frames_of
+from playing import SHADERS, Picture, frames_of
 from pyglm import glm
 
 from renderwright.engine.clock import FixedStepClock
@@ -60,7 +60,7 @@ def playing(
     monkeypatch.setattr(host, "find_plugins", lambda: found)
     choice = PluginChoice(enable=(NAME,) if on else ())
     clock = FixedStepClock(Turning.step, frame=1 / 60)
-    session = Session(Turning, backend, EXTENT, choice=choice, clock=clock, **options)
+    session = Session(Turning, backend, EXTENT, choice=choice, clock=clock, shaders=SHADERS, **options)
     try:
         yield session
     finally:
