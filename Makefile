@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 GAME ?= marbles
 PLAY_ARGS ?=
-PYTEST_ARGS ?= -n 2
+PYTEST_ARGS ?= -n 2 --dist loadfile
 FUZZ_SECONDS ?= 600
 FUZZ_ARGS ?=
 REFERENCES ?=
@@ -42,7 +42,7 @@ types: setup ## types (mypy)
 architecture: setup ## which package may import which (import-linter)
 	.venv/bin/lint-imports
 
-unit: setup ## the tests (pytest; PYTEST_ARGS="-n 2 --dist loadfile")
+unit: setup ## the tests (pytest; PYTEST_ARGS="-n 4 --dist loadfile")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
 
 fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")

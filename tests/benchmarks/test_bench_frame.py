@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,19 @@ from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 
 pytestmark = pytest.mark.vulkan
+
+GAME = """
+from renderwright.engine import Game, Material
+from renderwright.engine.scene.primitives import box
+
+
+class Small(Game):
+    skeleton = "forward"
+    plugins = ("tonemap",)
+
+    def setup(self, context):
+        context.scene.spawn(box(1.0), Material())
+"""
 
 
 @pytest.mark.parametrize("kept", [0.0, 0.5, 1.0])
@@ -55,8 +69,11 @@ def test_peers_print_the_time_of_each_frame(peer: Peer) -> None:
     assert all(time > 0 for time in times)
 
 
-def test_the_table() -> None:
-    ran = CliRunner().invoke(command, ["--frames", "10", "--passes", "2", "--passes", "3", "--no-peers"])
+def test_the_table(tmp_path: Path) -> None:
+    game = tmp_path / "small.py"
+    game.write_text(GAME)
+    passes = ["--passes", "2", "--passes", "3"]
+    ran = CliRunner().invoke(command, ["--frames", "10", *passes, "--no-peers", "--game", str(game)])
     assert ran.exit_code == 0, ran.output
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in ran.output.splitlines() if line[:1] == "│"]
     measured = [row for row in rows if row[1] in ("median", "p99")]
@@ -66,4 +83,6 @@ def test_the_table() -> None:
         *(RECORDED, RESUBMITTED),
     ]
     assert all(float(cell.replace(",", "")) > 0 for row in measured for cell in row[2:])
+    shown = {row[0] for row in rows if len(row) == 3}
+    assert shown >= {"still", "playing", "playing: step of the game", "playing: rendering"}
     assert {row[0] for row in rows if row[1] == "not installed"} == {p.title for p in PEERS if not p.installed}

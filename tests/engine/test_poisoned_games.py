@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from playing import SHADERS
 
 from renderwright.engine.cli import main
 from renderwright.engine.clock import FixedStepClock
@@ -34,6 +35,7 @@ def pictures(backend: VulkanBackend, on: tuple[str, ...], poison: Poison | None)
         choice=PluginChoice(enable=on, disable=off),
         clock=FixedStepClock(game.step, frame=1 / 60),
         poison=poison,
+        shaders=SHADERS,
     )
     target = backend.create_target(EXTENT)
     shown = []

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from fuzz_recording import findings
+from playing import SHADERS
 
 from renderwright import games
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
@@ -50,7 +51,7 @@ def all_pairs(name: str) -> tuple[tuple[str, str], ...]:
     with (
         findings("renderwright") as said,
         closing(NullBackend()) as backend,
-        closing(Session(bare, backend, EXTENT)) as session,
+        closing(Session(bare, backend, EXTENT, shaders=SHADERS)) as session,
         closing(backend.create_target(EXTENT)) as target,
     ):
         session.render(target)
@@ -108,6 +109,7 @@ def _session(name: str, backend: Backend, rng: random.Random) -> Session:
         clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),
         source=ReplaySource(script, game.step),
         verify=True,
+        shaders=SHADERS,
         players=rng.randint(1, game.max_players),
     )
     for _ in range(rng.randrange(100, 400)):

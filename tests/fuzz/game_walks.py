@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from playing import SHADERS
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
@@ -84,6 +85,7 @@ def walk_show(
             clock=FixedStepClock(game.step, frame=1 / 60),
             poison=poison,
             recording=recording,
+            shaders=SHADERS,
             options=CompileOptions(packing=PackPolicy.BALANCED, queues=ALL_QUEUES, fullscreen=walk.fullscreen),
         )
 
