@@ -60,7 +60,9 @@ class GltfAnimations:
     def _channel(self, animation: Any, source: Any, label: str) -> Channel | None:
         place = self._places.get(source.target.node)
         if source.target.path not in tuple(Path):
-            self._file.notices.add(label, f"{shown(str(source.target.path))} is not animated")
+            named = source.target.path is not None
+            what = f"{shown(str(source.target.path))} is not animated"
+            self._file.notices.add(label, what if named else "it does not say what of its node is animated")
             return None
         path = Path(source.target.path)
         if place is None or (path is Path.WEIGHT and not self._morphs.get(place)):

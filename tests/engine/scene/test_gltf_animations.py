@@ -177,6 +177,13 @@ def test_what_is_not_animated_is_said(tmp_path: Path, caplog: pytest.LogCaptureF
     assert "channel 1: skipped, the node has a matrix" in caplog.text
 
 
+def test_a_channel_that_names_nothing_to_animate_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    walker = Walker()
+    del walker.document["animations"][0]["channels"][0]["target"]["path"]
+    load_gltf(walker.save(tmp_path))
+    assert "channel 0: it does not say what of its node is animated" in caplog.text
+
+
 def test_animations_beyond_all_numbers_are_refused(tmp_path: Path) -> None:
     walker = Walker()
     slides = walker.document["animations"][0]["samplers"][1]
