@@ -46,6 +46,7 @@ def as_data(status: PluginStatus) -> dict[str, Any]:
         "distribution_version": status.version,
         "file": status.file,
         "hooks": list(status.hooks),
+        "surfaces": _surfaces_data(status),
         "settings": _settings_data(status),
     }
 
@@ -53,6 +54,11 @@ def as_data(status: PluginStatus) -> dict[str, Any]:
 def version_of(status: PluginStatus) -> str:
     """The plugin's own version, or that of its distribution until it is imported."""
     return status.info.version if status.info else status.version
+
+
+def _surfaces_data(status: PluginStatus) -> list[dict[str, Any]]:
+    surfaces = status.info.surfaces if status.info else ()
+    return [{"file": one.file, "parameters": dict(one.parameters), "images": list(one.images)} for one in surfaces]
 
 
 def _settings_data(status: PluginStatus) -> list[dict[str, Any]]:
@@ -74,6 +80,9 @@ def _lines(trial: Trial, game: str) -> list[str]:
             f"  API       {status.info.api}",
             f"  backends  {', '.join(status.info.backends) or 'all'}",
         ]
+    for surface in _surfaces_data(status):
+        values = [f"{name}={value}" for name, value in surface["parameters"].items()]
+        lines.append(f"  surface   {surface['file']}: {', '.join([*values, *surface['images']]) or 'no parameters'}")
     lines.append(f"  origin    {status.distribution or 'no distribution'} {status.version}".rstrip())
     if status.file:
         lines += [f"  file      {status.file}", f"  hooks     {', '.join(status.hooks)}"]

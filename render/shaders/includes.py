@@ -2,7 +2,8 @@
 
 Include guards make each file take effect once; an include in an untaken ``#if`` does not hide a later one. ``#line``
 directives keep the compiler's messages at the original files and lines. ``#include NAME`` is the place of a part that
-the shader may have (``ShaderPart``); without one of that name it stands for nothing.
+the shader may have (``ShaderPart``); without one of that name it stands for nothing. A part declares no inputs, outputs
+and resources, which are the shader's.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _INCLUDE = re.compile(
     r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>|(?P<part>[A-Z]\w*)\s*(?://.*)?$)?'
 )
 _DIRECTIVE = re.compile(r"\s*#\s*(?P<name>[a-z]+)")
+_LAYOUT = re.compile(r"\s*layout\s*\(")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _HEADER = "#extension GL_GOOGLE_cpp_style_line_directive : enable"
 _SUFFIXES = (".glsl", ".vert", ".frag", ".comp")
@@ -105,6 +107,14 @@ def _line_directive(line: int, file: Path) -> str:
     return f'#line {line} "{file.as_posix()}"'
 
 
+def _layout_of_a_part(file: Path, line: int) -> ShaderError:
+    return ShaderError(
+        "a part of a shader declares an input, an output or a resource",
+        hint="leave the layout(...) out: a part has what the shader gives it",
+        where=SourceLocation(str(file), line),
+    )
+
+
 def _around(text: str, file: Path) -> list[str]:
     """The lines of a text that is generated for a file."""
     return [f'#line 1 "generated for {file.name}"', *text.splitlines()] if text else []
@@ -135,6 +145,7 @@ class _Expander:
         self.files = files
         self.parts = {part.name: part for part in parts}
         self.placed: set[str] = set()
+        self.inside_part = False
         self.numbers: dict[Path, int] = {}
         self.unconditional: set[Path] = set()
         self.expansions = 0
@@ -160,6 +171,8 @@ class _Expander:
         for number, line in enumerate(text.splitlines(), start=1):
             directive = None if in_comment else _DIRECTIVE.match(line)
             name = directive["name"] if directive else ""
+            if self.inside_part and not in_comment and _LAYOUT.match(line):
+                raise _layout_of_a_part(file, number)
             in_comment = _ends_in_comment(line, in_comment)
             if name == "include":
                 where = SourceLocation(str(file), number)
@@ -200,8 +213,11 @@ class _Expander:
         if not conditional:
             self.unconditional.add(identity)
         guard = f"RENDERWRIGHT_INCLUDED_{number}"
+        outside = not self.inside_part
+        self.inside_part |= part is not None
         body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
         if part is not None:
+            self.inside_part = not outside
             body = [*_around(part.before, path), *body, *_around(part.after, path)]
         return [f"#ifndef {guard}", f"#define {guard}", *body, "#endif"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from edited_plugins import MODULE, NAME, PluginFiles, installed
 from playing import frames_of
 
 from renderwright.engine import Game, GameContext
+from renderwright.engine.cli import main
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginState
 from renderwright.engine.renderer.surface_variants import SURFACE_FACT
@@ -130,6 +132,16 @@ def test_one_that_does_not_compile_is_left_out(own: SurfaceShader, caplog: pytes
     assert "2 |     surface.base_color *= parameters.tin * parameters.strength;" in message
 
 
+def test_one_that_declares_resources_is_left_out(own: SurfaceShader, caplog: pytest.LogCaptureFixture) -> None:
+    Path(own.file).write_text(f"layout(set = 0, binding = 60) uniform sampler2D noise;\n{FUNCTION}")
+    with playing(own, None) as session:
+        frames_of(session, 2)
+        assert opaque(session) == 2
+    (message,) = told(caplog)
+    assert message.startswith(f"{own.file}:1")
+    assert "declares an input, an output or a resource" in message
+
+
 def test_strict_makes_that_an_error(own: SurfaceShader) -> None:
     Path(own.file).write_text(WRONG)
     with playing(own, strict=True) as session, pytest.raises(UsageError, match=r"parameters\.tin"):
@@ -202,6 +214,14 @@ def test_a_plugin_whose_function_does_not_compile_is_quarantined(
     assert told(caplog) == []
     (message,) = told(caplog, "renderwright.plugins")
     assert f'plugin "{NAME}" is quarantined' in message
+
+
+def test_info_lists_the_functions_of_a_plugin(files: PluginFiles, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plugins", "info", NAME]) == 0
+    assert "  surface   rust.glsl: tint=(1.0, 0.5, 0.2), strength=1.0\n" in capsys.readouterr().out
+    assert main(["plugins", "info", NAME, "--json"]) == 0
+    (surface,) = json.loads(capsys.readouterr().out)["surfaces"]
+    assert surface == {"file": "rust.glsl", "parameters": {"tint": [1.0, 0.5, 0.2], "strength": 1.0}, "images": []}
 
 
 def test_surfaces_of_a_plugin_are_its_own(files: PluginFiles) -> None:

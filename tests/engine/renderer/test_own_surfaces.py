@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hand_driven import HandDriven
 from playing import Picture, frames_of
 from pyglm import glm
 
 from renderwright.engine.backends import make_backend
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
-from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
+from renderwright.engine.options import BackendName, PlayOptions, PluginChoice, SettingChange
 from renderwright.engine.scene import Coat, Image, Probe, SpotLight, SurfaceShader
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import AlphaMode, Material
@@ -158,6 +159,65 @@ def test_blended_surfaces_stay_in_their_order(backend: VulkanBackend) -> None:
     shown = picture(backend, own(image, "blend"), more=staticmethod(lambda scene: place(own, scene)))
     expected = picture(backend, plain(image, "blend"), more=staticmethod(lambda scene: place(plain, scene)))
     assert apart(shown, expected) <= 1
+
+
+def crowd(material: Callable[[], Material], scene: Scene) -> None:
+    """Rows of balls, every other one with a plain material of its own."""
+    for number in range(60):
+        place = Transform(glm.vec3(-2.0 + 0.4 * (number % 10), 0.15, -0.6 * (number // 10)), scale=glm.vec3(0.2))
+        scene.spawn(BALL, material() if number % 2 else Material((0.1, 0.6, number / 60, 1.0)), place)
+
+
+@SKELETONS
+@MODES
+def test_scenes_that_are_culled_show_the_same(backend: VulkanBackend, skeleton: str, mode: AlphaMode) -> None:
+    image = CHECKS if mode == "opaque" else HOLES
+
+    def place(scene: Scene) -> None:
+        crowd(lambda: own(image, mode), scene)
+
+    every = picture(backend, own(image, mode), skeleton, more=staticmethod(place))
+    culled = picture(backend, own(image, mode), skeleton, more=staticmethod(place), culling=0, occlusion=0)
+    assert np.array_equal(culled, every)
+    expected = picture(
+        backend, plain(image, mode), skeleton, more=staticmethod(lambda scene: crowd(lambda: plain(image, mode), scene))
+    )
+    assert others(every, expected) < 0.002
+
+
+def test_eyes_and_players_show_it(backend: VulkanBackend) -> None:
+    def stereo(material: Material) -> Picture:
+        game = type("Placed", (Stage,), {"skeleton": "deferred", "material": material})
+        choice = PluginChoice(enable=("vr", "split_screen"), settings=(SettingChange("vr", "poses", "still"),))
+        clock = FixedStepClock(game.step, frame=1.0 / 60.0)
+        with closing(Session(game, backend, EXTENT, clock=clock, choice=choice, players=2)) as session:
+            return frames_of(session, 2)[-1]
+
+    shown = stereo(own(HOLES, "mask"))
+    assert apart(shown, stereo(plain(HOLES, "mask"))) <= 1
+    assert others(shown, stereo(Material())) > 0.02
+
+
+def test_materials_are_plain_until_the_shaders_of_a_function_are_there(backend: VulkanBackend) -> None:
+    game = type("Placed", (Stage,), {"skeleton": "deferred", "material": Material()})
+    worker = HandDriven()
+    clock = FixedStepClock(game.step, frame=1.0 / 60.0)
+    with closing(Session(game, backend, EXTENT, clock=clock, strict=True, worker=worker)) as session:
+        frames_of(session, 2)
+        while worker.busy:
+            worker.work()
+        before = frames_of(session, 2)[-1]
+        ball = session.context.scene.entities[-1]
+        ball.material = Material(surface=own().surface)
+        waiting = frames_of(session, 2)
+        assert worker.busy
+        assert all(np.array_equal(frame, before) for frame in waiting)
+        while worker.busy:
+            worker.work()
+            shown = frames_of(session, 3)[-1]
+        assert others(shown, before) > 0.05
+        ball.material = Material()
+        assert np.array_equal(frames_of(session, 1)[0], before)
 
 
 @pytest.mark.parametrize("skeleton", ["deferred", "forward"])

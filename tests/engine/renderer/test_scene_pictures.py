@@ -13,7 +13,7 @@ from pyglm import glm
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.scene_pictures import SunBox, scene_picture
-from renderwright.engine.scene import Camera, Image, Material, PointLight, Transform
+from renderwright.engine.scene import Camera, Image, Material, PointLight, SurfaceShader, Transform
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.testing import PlayedGame
 from renderwright.render import Commands, Execute, Registry
@@ -26,6 +26,7 @@ PLACE, TARGET = glm.vec3(0.5, 2.0, 4.0), glm.vec3(0.0, 0.4, 0.0)
 
 stripes = np.full((8, 8, 4), 255, np.uint8)
 stripes[:, 1::2, 3] = 0
+VALUES = {"roughness": 0.4, "tint": (0.8, 0.2, 0.1), "strength": (0.0, 1.0)}
 
 
 class Yard(Game):
@@ -87,6 +88,25 @@ def test_from_the_eye_of_the_view_it_is_what_the_view_shows(backend: VulkanBacke
         ours, right = light(played, "screen/picture"), light(played, "hdr_lit")
     assert right.std() > 0.05, "there is something to see"
     assert np.allclose(ours, right, rtol=0.01, atol=0.005)
+
+
+class PaintedYard(Yard):
+    """All but the floor has a function in GLSL, which makes holes."""
+
+    def setup(self, context: GameContext) -> None:
+        Yard.setup(self, context)
+        surface = SurfaceShader("patterned.glsl", VALUES, {"pattern": Image("s", stripes, filter="nearest")})
+        for entity in context.scene.entities[1:]:
+            entity.material = Material(alpha_mode=entity.material.alpha_mode, double_sided=True, surface=surface)
+
+
+def test_surface_functions_are_in_it(backend: VulkanBackend) -> None:
+    with screen(backend, Aim(), setup=PaintedYard.setup) as played:
+        ours, right = light(played, "screen/picture"), light(played, "hdr_lit")
+    with screen(backend, Aim()) as played:
+        plain = light(played, "screen/picture")
+    assert np.allclose(ours, right, rtol=0.01, atol=0.005)
+    assert (np.abs(ours - plain).max(axis=2) > 0.05).mean() > 0.02
 
 
 def test_it_shows_what_the_camera_sees_and_has_its_size(backend: VulkanBackend) -> None:

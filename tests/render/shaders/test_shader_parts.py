@@ -110,3 +110,30 @@ def test_a_part_may_travel_compiled_beside_its_file(library, write, tmp_path, mo
     assert isinstance(found, ShaderModule)
     assert found.outputs == module.outputs
     assert isinstance(other.load([REQUEST])[REQUEST], ShaderError)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("\nlayout(set = 0, binding = 9) uniform sampler2D noise;", 2),
+        (
+            "/* layout(location = 0) in vec2 a; */\n// layout(location = 0)\n  layout (location = 3) out vec4 c;",
+            3,
+        ),
+    ],
+)
+def test_a_part_declares_no_resources(write, text, line):
+    root, level = write("a.frag", "layout(location = 0) out vec4 o;\n#include LEVEL\n"), write("level.glsl", text)
+    with pytest.raises(ShaderError, match="a part of a shader declares") as error:
+        expand(root, (), (), None, [part(level)])
+    assert (error.value.where.file, error.value.where.line) == (str(level), line)
+
+
+def test_a_part_may_include_what_the_shader_has(write):
+    write("camera.glsl", "layout(set = 0, binding = 0) uniform Camera { vec3 eye; };")
+    write("other/math.glsl", "float half_of(float x) { return 0.5 * x; }")
+    root = write("a.frag", '#include "camera.glsl"\n#include LEVEL\nlayout(location = 0) out vec4 o;')
+    level = write("other/level.glsl", '#include "camera.glsl"\n#include "math.glsl"\nfloat level;')
+    text = expand(root, (root.parent,), (), None, [part(level)]).text
+    assert text.count("uniform Camera") == 1
+    assert "half_of" in text
