@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from pyglm import glm
 
 from renderwright.engine.scene.geometry import interleaved, normalized
@@ -138,6 +138,22 @@ def torus(radius: float = 0.5, tube: float = 0.2, *, segments: int = 48, rings: 
 
 
 # -- surfaces of revolution
+
+
+def turned(radii: ArrayLike, heights: ArrayLike, *, segments: int = 48) -> Mesh:
+    """What a lathe makes: a profile around Y, its radii and heights from the lowest to the highest. Radius 0 closes an
+    end. Normals follow the profile, which has no edges."""
+    radius, height = np.asarray(radii, np.float64), np.asarray(heights, np.float64)
+    if radius.shape != height.shape or radius.ndim != 1 or len(radius) < 2:
+        raise UsageError("turned: radii and heights differ in number", hint="give as many of both, two or more")
+    if not ((np.diff(height) > 0.0).all() and (radius >= 0.0).all() and np.isfinite([radius, height]).all()):
+        raise UsageError("turned: the profile does not rise", hint="give heights that grow, and no radius below 0")
+    slope = np.gradient(radius, height)
+    long = np.sqrt(1.0 + slope**2)
+    share = (height[-1] - height) / (height[-1] - height[0])
+    rings = np.stack([radius, height, 1.0 / long, -slope / long, share], axis=1)
+    profile = [_Ring(*ring) for ring in rings[::-1].tolist()]
+    return _joined("turned", [_revolved(profile, _at_least("turned", segments, 3))])
 
 
 class _Ring(NamedTuple):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene import Image, Material, kept_image
+from renderwright.engine.scene.pixel_noise import clouds, texels, tileable_noise
 from renderwright.games.duel.arena import Color
 
 SIDE = 512
@@ -70,36 +71,17 @@ def floor_material(trim: Color) -> Material:
     )
 
 
-def _noise(random: np.random.Generator, cells: int, side: int = SIDE) -> NDArray[np.float64]:
-    """Tileable value noise from 0 to 1 (side, side)."""
-    values = random.random((cells, cells))
-    place = np.arange(side) * cells / side
-    low = place.astype(int)
-    share = place - low
-    share = share * share * (3.0 - 2.0 * share)
-    rows = values[low] * (1.0 - share)[:, None] + values[(low + 1) % cells] * share[:, None]
-    return np.asarray(rows[:, low] * (1.0 - share) + rows[:, (low + 1) % cells] * share)
-
-
-def _cloud(random: np.random.Generator, cells: int, side: int = SIDE) -> NDArray[np.float64]:
-    """Noise of four octaves, from 0 to 1."""
-    octaves = [0.5**number * _noise(random, cells << number, side) for number in range(4)]
-    return np.asarray(sum(octaves)) / 1.875
-
-
-def _pixels(red: NDArray[np.float64], green: NDArray[np.float64], blue: NDArray[np.float64]) -> NDArray[np.uint8]:
-    channels = np.stack([red, green, blue, np.ones_like(red)], axis=2)
-    return np.asarray(np.rint(255.0 * np.clip(channels, 0.0, 1.0)), np.uint8)
-
-
 def _grey(tone: NDArray[np.float64]) -> NDArray[np.uint8]:
-    return _pixels(tone, tone, tone)
+    return texels(tone, tone, tone)
 
 
 def grime_pixels(seed: int) -> NDArray[np.uint8]:
     """Paint with stains and scratches, near white."""
     random = np.random.default_rng(seed)
-    stains, scratches = _cloud(random, 4), _noise(random, 128) * _cloud(random, 8)
+    stains, scratches = (
+        clouds(random, 4, side=SIDE),
+        tileable_noise(random, 128, side=SIDE) * clouds(random, 8, side=SIDE),
+    )
     return _grey(1.02 - 0.45 * np.clip(2.0 * stains - 0.8, 0.0, 1.0) - 0.35 * (scratches > 0.62))
 
 
@@ -113,7 +95,7 @@ def _edges(cells: int, side: int = SIDE) -> NDArray[np.float64]:
 def floor_pixels(seed: int, what: str) -> NDArray[np.uint8]:
     """Four by four plates: their colour, gloss or glow."""
     random = np.random.default_rng(seed)
-    cloud, fine = _cloud(random, 6), _cloud(random, 48)
+    cloud, fine = clouds(random, 6, side=SIDE), clouds(random, 48, side=SIDE)
     tones = np.kron(random.uniform(-0.10, 0.10, (4, 4)), np.ones((SIDE // 4, SIDE // 4)))
     joint, border = _edges(4) < 0.018, _edges(1) < 0.012
     if what == "glow":
@@ -121,7 +103,7 @@ def floor_pixels(seed: int, what: str) -> NDArray[np.uint8]:
         return _grey(line * (0.55 + 0.45 * cloud))
     if what == "gloss":
         rough = 0.74 + 0.8 * (cloud - 0.4) + 0.2 * (fine - 0.5) + tones
-        return _pixels(np.zeros_like(rough), np.where(joint, 1.0, rough), np.where(joint, 0.2, 1.0))
+        return texels(np.zeros_like(rough), np.where(joint, 1.0, rough), np.where(joint, 0.2, 1.0))
     tone = 0.80 + tones - 0.35 * np.clip(2.0 * cloud - 0.7, 0.0, 1.0) + 0.25 * (fine - 0.5)
     return _grey(tone * np.where(joint | border, 0.35, 1.0))
 
@@ -129,8 +111,10 @@ def floor_pixels(seed: int, what: str) -> NDArray[np.uint8]:
 def wall_pixels(seed: int) -> NDArray[np.uint8]:
     """Concrete with two joints and streaks below."""
     random = np.random.default_rng(seed)
-    cloud, fine = _cloud(random, 5), _cloud(random, 40)
-    streaks = np.clip(2.0 * _noise(random, 32)[:1] - 0.9, 0.0, 1.0) * np.linspace(0.1, 1.0, SIDE)[:, None]
+    cloud, fine = clouds(random, 5, side=SIDE), clouds(random, 40, side=SIDE)
+    streaks = (
+        np.clip(2.0 * tileable_noise(random, 32, side=SIDE)[:1] - 0.9, 0.0, 1.0) * np.linspace(0.1, 1.0, SIDE)[:, None]
+    )
     tone = 0.95 - 0.4 * cloud + 0.3 * (fine - 0.5) - 0.3 * streaks
     return _grey(tone * np.where(_edges(2) < 0.012, 0.4, 1.0))
 
@@ -140,12 +124,12 @@ def crate_pixels(seed: int) -> NDArray[np.uint8]:
     random = np.random.default_rng(seed)
     row, column = np.mgrid[0:SIDE, 0:SIDE] / SIDE
     rim = np.minimum(np.minimum(row, 1.0 - row), np.minimum(column, 1.0 - column))
-    tone = 0.85 - 0.5 * np.clip(1.6 * _cloud(random, 5) - 0.5, 0.0, 1.0)
+    tone = 0.85 - 0.5 * np.clip(1.6 * clouds(random, 5, side=SIDE) - 0.5, 0.0, 1.0)
     tone = tone * np.where(rim < 0.09, 1.0, 0.6) * np.where(np.abs(rim - 0.09) < 0.012, 0.3, 1.0)
     stripe = (np.abs(row - 0.5) < 0.13) & (rim > 0.10)
     yellow = stripe & ((row + column) * 5.0 % 1.0 < 0.5)
     dark = np.where(stripe & ~yellow, 0.12, tone)
-    return _pixels(np.where(yellow, 1.1 * tone + 0.3, dark), np.where(yellow, 0.8 * tone + 0.15, dark), dark * ~yellow)
+    return texels(np.where(yellow, 1.1 * tone + 0.3, dark), np.where(yellow, 0.8 * tone + 0.15, dark), dark * ~yellow)
 
 
 def window_pixels(seed: int) -> NDArray[np.uint8]:
@@ -156,7 +140,7 @@ def window_pixels(seed: int) -> NDArray[np.uint8]:
     window = np.zeros((10, 8))
     window[3:8, 2:6] = 1.0
     red, green, blue = (lit * np.where(warm, *tones) for tones in ((1.0, 0.55), (0.72, 0.8), (0.38, 1.0)))
-    return _pixels(*(np.kron(channel, window) for channel in (red, green, blue)))
+    return texels(*(np.kron(channel, window) for channel in (red, green, blue)))
 
 
 def scorch_pixels(seed: int) -> NDArray[np.uint8]:
@@ -165,7 +149,7 @@ def scorch_pixels(seed: int) -> NDArray[np.uint8]:
     row, column = np.mgrid[-1.0:1.0:128j, -1.0:1.0:128j]
     far, turn = np.hypot(row, column), np.arctan2(row, column)
     rays = np.interp(turn, np.linspace(-np.pi, np.pi, 73), random.random(73), period=2.0 * np.pi)
-    soot = np.clip(1.25 - far * (1.15 + 0.9 * rays), 0.0, 1.0) * (0.65 + 0.35 * _cloud(random, 8, 128))
+    soot = np.clip(1.25 - far * (1.15 + 0.9 * rays), 0.0, 1.0) * (0.65 + 0.35 * clouds(random, 8, side=128))
     pixels = _grey(np.full_like(far, 0.03))
     pixels[..., 3] = np.rint(255.0 * np.clip(soot, 0.0, 1.0))
     return pixels

@@ -24,8 +24,8 @@ from renderwright.engine.scene import (
 from renderwright.engine.scene.assembly import Part, assembled
 from renderwright.engine.scene.character import Character
 from renderwright.engine.scene.model import Model
-from renderwright.engine.scene.primitives import box, capsule, cylinder, plane, sphere, torus
-from renderwright.games.gallery.figures import breath, mannequin, serpent, turned
+from renderwright.engine.scene.primitives import box, capsule, cylinder, plane, sphere, torus, turned
+from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import Looks, painting
 from renderwright.games.gallery.mirror import Mirror
 from renderwright.games.gallery.museum_file import Exhibit, Museum, Painting
@@ -333,5 +333,5 @@ def _vase() -> Mesh:
     height = np.linspace(0.0, 0.7, 36)
     share = height / 0.7
     radius = 0.10 + 0.15 * np.sin(np.pi * np.clip(share * 1.15, 0.0, 1.0)) ** 1.3 - 0.035 * share
-    radius[[0, -1]] = 1e-4
-    return turned("vase", radius, height)
+    radius[[0, -1]] = 0.0
+    return turned(radius, height)

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from pyglm import glm
 
-from renderwright.engine.animation.animation_set import AnimationSet
 from renderwright.engine.animation.clip import Clip
 from renderwright.engine.animation.curve import Curve, Interpolation, Path
-from renderwright.engine.animation.pose import Pose
-from renderwright.engine.animation.reach import Reach
-from renderwright.engine.animation.rig import Rig
 from renderwright.engine.scene import Material, Mesh
 from renderwright.engine.scene.assembly import assembled
-from renderwright.engine.scene.deformation import Deformation, Influences
-from renderwright.engine.scene.model import Model, ModelNode, ModelPart
-from renderwright.engine.scene.primitives import capsule, sphere
+from renderwright.engine.scene.computed_models import (
+    Floats,
+    Swing,
+    Vec3,
+    joint_places,
+    jointed_rig,
+    morphed_model,
+    skinned_model,
+    swinging_clip,
+)
+from renderwright.engine.scene.deformation import Influences
+from renderwright.engine.scene.model import Model
+from renderwright.engine.scene.primitives import capsule, sphere, turned
 
-Vec3 = tuple[float, float, float]
-Floats = NDArray[np.float32]
-Swing = tuple[Vec3, Vec3, float, float]
-"""Turns about x, y and z in radians: at rest, and how far they swing; how often in a clip, and when in it."""
-
-_KEYS = 32
 _JOINTS: tuple[tuple[str, str, Vec3], ...] = (
     ("hips", "", (0.0, 0.96, 0.0)),
     ("waist", "hips", (0.0, 0.13, 0.0)),
@@ -49,45 +48,45 @@ _CLIPS: Mapping[str, tuple[float, Mapping[str, Swing]]] = {
     "dance": (
         5.0,
         {
-            "hips": ((0.0, 0.0, 0.0), (0.06, 0.7, 0.10), 1, 0.0),
-            "waist": ((0.05, 0.0, 0.0), (0.0, 0.35, 0.16), 1, 0.15),
-            "chest": ((-0.12, 0.0, 0.0), (0.10, 0.25, 0.14), 1, 0.3),
-            "head": ((-0.1, 0.0, 0.0), (0.12, 0.3, 0.1), 1, 0.45),
-            "arm_l": ((0.1, 0.0, -1.7), (0.3, 0.2, 0.75), 1, 0.2),
-            "arm_r": ((0.1, 0.0, 1.7), (0.3, 0.2, 0.75), 1, 0.55),
-            "forearm_l": ((-0.5, 0.0, -0.4), (0.35, 0.0, 0.3), 2, 0.1),
-            "forearm_r": ((-0.5, 0.0, 0.4), (0.35, 0.0, 0.3), 2, 0.4),
-            "thigh_l": ((-0.9, 0.35, -0.15), (0.25, 0.15, 0.0), 1, 0.1),
-            "shin_l": ((1.5, 0.0, 0.0), (0.3, 0.0, 0.0), 1, 0.1),
-            "foot_l": ((0.6, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "hips": Swing((0.0, 0.0, 0.0), (0.06, 0.7, 0.10), 1, 0.0),
+            "waist": Swing((0.05, 0.0, 0.0), (0.0, 0.35, 0.16), 1, 0.15),
+            "chest": Swing((-0.12, 0.0, 0.0), (0.10, 0.25, 0.14), 1, 0.3),
+            "head": Swing((-0.1, 0.0, 0.0), (0.12, 0.3, 0.1), 1, 0.45),
+            "arm_l": Swing((0.1, 0.0, -1.7), (0.3, 0.2, 0.75), 1, 0.2),
+            "arm_r": Swing((0.1, 0.0, 1.7), (0.3, 0.2, 0.75), 1, 0.55),
+            "forearm_l": Swing((-0.5, 0.0, -0.4), (0.35, 0.0, 0.3), 2, 0.1),
+            "forearm_r": Swing((-0.5, 0.0, 0.4), (0.35, 0.0, 0.3), 2, 0.4),
+            "thigh_l": Swing((-0.9, 0.35, -0.15), (0.25, 0.15, 0.0), 1, 0.1),
+            "shin_l": Swing((1.5, 0.0, 0.0), (0.3, 0.0, 0.0), 1, 0.1),
+            "foot_l": Swing((0.6, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
         },
     ),
     "wave": (
         3.0,
         {
-            "waist": ((0.0, 0.0, 0.0), (0.02, 0.06, 0.03), 1, 0.0),
-            "head": ((0.0, 0.25, 0.0), (0.06, 0.2, 0.05), 1, 0.2),
-            "arm_r": ((0.2, 0.0, 2.5), (0.05, 0.0, 0.12), 1, 0.0),
-            "forearm_r": ((0.0, 0.0, 0.35), (0.0, 0.0, 0.45), 3, 0.0),
-            "arm_l": ((0.0, 0.0, -0.18), (0.05, 0.0, 0.03), 1, 0.3),
-            "forearm_l": ((-0.35, 0.0, 0.0), (0.04, 0.0, 0.0), 1, 0.3),
+            "waist": Swing((0.0, 0.0, 0.0), (0.02, 0.06, 0.03), 1, 0.0),
+            "head": Swing((0.0, 0.25, 0.0), (0.06, 0.2, 0.05), 1, 0.2),
+            "arm_r": Swing((0.2, 0.0, 2.5), (0.05, 0.0, 0.12), 1, 0.0),
+            "forearm_r": Swing((0.0, 0.0, 0.35), (0.0, 0.0, 0.45), 3, 0.0),
+            "arm_l": Swing((0.0, 0.0, -0.18), (0.05, 0.0, 0.03), 1, 0.3),
+            "forearm_l": Swing((-0.35, 0.0, 0.0), (0.04, 0.0, 0.0), 1, 0.3),
         },
     ),
     "think": (
         6.0,
         {
-            "hips": ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
-            "waist": ((0.45, 0.0, 0.0), (0.03, 0.02, 0.0), 1, 0.0),
-            "chest": ((0.35, 0.15, 0.0), (0.03, 0.0, 0.0), 1, 0.1),
-            "head": ((0.30, 0.2, 0.0), (0.05, 0.06, 0.03), 1, 0.3),
-            "arm_r": ((-1.15, 0.35, 0.1), (0.03, 0.0, 0.0), 1, 0.1),
-            "forearm_r": ((-1.95, 0.0, -0.25), (0.03, 0.0, 0.0), 1, 0.1),
-            "arm_l": ((-0.75, -0.2, 0.0), (0.02, 0.0, 0.0), 1, 0.1),
-            "forearm_l": ((-0.6, 0.0, 0.5), (0.02, 0.0, 0.0), 1, 0.1),
-            "thigh_l": ((-1.5, 0.12, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
-            "thigh_r": ((-1.5, -0.12, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
-            "shin_l": ((1.5, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
-            "shin_r": ((1.5, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "hips": Swing((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "waist": Swing((0.45, 0.0, 0.0), (0.03, 0.02, 0.0), 1, 0.0),
+            "chest": Swing((0.35, 0.15, 0.0), (0.03, 0.0, 0.0), 1, 0.1),
+            "head": Swing((0.30, 0.2, 0.0), (0.05, 0.06, 0.03), 1, 0.3),
+            "arm_r": Swing((-1.15, 0.35, 0.1), (0.03, 0.0, 0.0), 1, 0.1),
+            "forearm_r": Swing((-1.95, 0.0, -0.25), (0.03, 0.0, 0.0), 1, 0.1),
+            "arm_l": Swing((-0.75, -0.2, 0.0), (0.02, 0.0, 0.0), 1, 0.1),
+            "forearm_l": Swing((-0.6, 0.0, 0.5), (0.02, 0.0, 0.0), 1, 0.1),
+            "thigh_l": Swing((-1.5, 0.12, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "thigh_r": Swing((-1.5, -0.12, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "shin_l": Swing((1.5, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
+            "shin_r": Swing((1.5, 0.0, 0.0), (0.0, 0.0, 0.0), 1, 0.0),
         },
     ),
 }
@@ -98,9 +97,9 @@ def mannequin(material: Material) -> Model:
     """A jointed figure of wood, 1.8 m high, that faces +Z. It can dance, wave and think."""
     names = [name for name, _, _ in _JOINTS]
     parents = np.array([names.index(parent) if parent else -1 for _, parent, _ in _JOINTS], np.intp)
-    rig = _rig(names, parents, np.array([offset for _, _, offset in _JOINTS], np.float32))
-    places = _places(rig)
-    clips = [_clip(name, seconds, names, swings) for name, (seconds, swings) in _CLIPS.items()]
+    rig = jointed_rig(names, parents, np.array([offset for _, _, offset in _JOINTS], np.float32))
+    places = joint_places(rig)
+    clips = [swinging_clip(name, seconds, names, swings) for name, (seconds, swings) in _CLIPS.items()]
     parts: list[Mesh] = []
     joints: list[Floats] = []
     for name, shape, place in _LIMBS:
@@ -109,7 +108,7 @@ def mannequin(material: Material) -> Model:
         parts.append(assembled(name, [(shape, (x, y, z), (0.0, 0.0, 0.0))]))
         joints.append(np.full(len(shape.vertices), number, np.float32))
     body = assembled("mannequin", [(part, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)) for part in parts])
-    return _skinned("mannequin", body, rig, clips, _near(body, places, np.concatenate(joints), parents), material)
+    return skinned_model("mannequin", body, rig, clips, _near(body, places, np.concatenate(joints), parents), material)
 
 
 def _ellipsoid(x: float, y: float, z: float) -> Mesh:
@@ -151,7 +150,7 @@ def serpent(material: Material) -> Model:
     """A tube of 12 joints that winds upwards, 2.4 m long."""
     count, length = 12, 2.4
     step = length / count
-    rig = _rig(
+    rig = jointed_rig(
         [f"joint {number}" for number in range(count)],
         np.arange(-1, count - 1),
         np.array([(0.0, step if number else 0.0, 0.0) for number in range(count)], np.float32),
@@ -159,7 +158,7 @@ def serpent(material: Material) -> Model:
     height = np.linspace(0.0, length, 72)
     share = height / length
     radius = 0.15 * np.sqrt(np.clip(4.0 * share * (1.0 - share), 0.0, 1.0)) * (1.15 - 0.6 * share) + 1e-4
-    body = turned("serpent", radius, height, 25)
+    body = turned(radius, height, segments=24)
     along = np.clip(body.positions[:, 1] / step - 0.5, 0.0, count - 1.001)
     low = along.astype(int)
     weights = np.zeros((len(along), 4), np.float32)
@@ -168,7 +167,7 @@ def serpent(material: Material) -> Model:
     joints = np.zeros((len(along), 4), np.uint16)
     joints[:, 0], joints[:, 1] = low, np.minimum(low + 1, count - 1)
     swings: dict[str, Swing] = {
-        name: (
+        name: Swing(
             (0.30 * math.sin(1.7 * number), 0.5, 0.36 * math.cos(1.1 * number)),
             (0.12, 0.10, 0.14),
             1,
@@ -177,25 +176,8 @@ def serpent(material: Material) -> Model:
         for number, name in enumerate(rig.names)
         if number
     }
-    clip = _clip("sway", 7.0, list(rig.names), swings)
-    return _skinned("serpent", body, rig, [clip], Influences(joints, weights), material)
-
-
-def turned(name: str, radius: NDArray[np.float64], height: NDArray[np.float64], columns: int = 49) -> Mesh:
-    """A surface of revolution around y, from its profile upwards: radii and heights in metres, (n,) each."""
-    rings = len(height)
-    slope = np.gradient(radius, height)
-    turn = np.linspace(0.0, math.tau, columns)
-    sine, cosine, long = np.sin(turn), np.cos(turn), np.sqrt(1.0 + slope**2)[:, None]
-    rows = np.zeros((rings, columns, 12), np.float32)
-    rows[..., 0], rows[..., 1], rows[..., 2] = radius[:, None] * sine, height[:, None], radius[:, None] * cosine
-    rows[..., 3], rows[..., 4], rows[..., 5] = sine / long, -slope[:, None] / long, cosine / long
-    rows[..., 6], rows[..., 7] = turn / math.tau, 1.0 - (height / height[-1])[:, None]
-    rows[..., 8], rows[..., 10], rows[..., 11] = cosine, -sine, 1.0
-    corner = (np.arange(rings - 1)[:, None] * columns + np.arange(columns - 1)).reshape(-1)
-    above, right, both = corner + columns, corner + 1, corner + columns + 1
-    faces = np.stack([corner, right, above, above, right, both], axis=1).reshape(-1)
-    return Mesh(name, rows.reshape(-1, 12), faces.astype(np.uint32))
+    clip = swinging_clip("sway", 7.0, list(rig.names), swings)
+    return skinned_model("serpent", body, rig, [clip], Influences(joints, weights), material)
 
 
 def breath(material: Material) -> Model:
@@ -211,47 +193,19 @@ def breath(material: Material) -> Model:
         slope = high * np.cos(phase)[:, None] * wave / 0.42
         targets[number, :, :3] = high * np.sin(phase)[:, None] * normals
         targets[number, :, 3:6] = -(slope - normals * (slope * normals).sum(axis=1, keepdims=True))
-    rig = _rig(["middle"], np.array([-1], np.intp), np.zeros((1, 3), np.float32), morphs=4)
+    rig = jointed_rig(["middle"], np.array([-1], np.intp), np.zeros((1, 3), np.float32), morphs=4)
     times = np.linspace(0.0, 12.0, 97)
     curves = [
         Curve(number, Path.WEIGHT, Interpolation.LINEAR, times, _beat(times / 12.0, number)[:, None])
         for number in range(4)
     ]
     clip = Clip.of("breathe", curves)
-    deformation = Deformation.of(mesh, rig, Reach.of(rig, (clip,)), 0, None, targets, 0)
-    part = ModelPart(0, mesh, material, glm.mat4(1.0), deformation)
-    names = tuple(f"fold {number}" for number in range(4))
-    return Model(
-        "breath", (ModelNode("breath", None, glm.mat4(1.0)),), (part,), animations=AnimationSet(rig, (clip,), names)
-    )
+    folds = {f"fold {number}": target for number, target in enumerate(targets)}
+    return morphed_model("breath", mesh, rig, [clip], folds, material)
 
 
 def _beat(share: NDArray[np.float64], number: int) -> Floats:
     return np.asarray(0.5 - 0.5 * np.cos(math.tau * (share * (number + 1) + 0.2 * number)), np.float32)
-
-
-def _rig(names: Sequence[str], parents: NDArray[np.intp], offsets: Floats, morphs: int = 0) -> Rig:
-    """A rig of joints without rotations at rest."""
-    count = len(names)
-    fixed = np.tile(np.eye(4, dtype=np.float32)[:3], (count, 1, 1))
-    fixed[:, :, 3] = offsets
-    binds = fixed.copy()
-    for number in range(count):
-        binds[number, :, 3] = -offsets[number]
-        if parents[number] >= 0:
-            binds[number, :, 3] += binds[parents[number], :, 3]
-    rest = {
-        Path.TRANSLATION: offsets[None],
-        Path.ROTATION: np.tile(np.array([0, 0, 0, 1], np.float32), (1, count, 1)),
-        Path.SCALE: np.ones((1, count, 3), np.float32),
-        Path.WEIGHT: np.zeros((1, morphs, 1), np.float32),
-    }
-    joints = np.arange(count)
-    return Rig(tuple(names), parents, fixed, joints, Pose(rest), joints, binds)
-
-
-def _places(rig: Rig) -> Floats:
-    return -rig.inverse_binds[:, :, 3]
 
 
 def _near(body: Mesh, places: Floats, joints: Floats, parents: NDArray[np.intp]) -> Influences:
@@ -265,24 +219,3 @@ def _near(body: Mesh, places: Floats, joints: Floats, parents: NDArray[np.intp])
     found[:, 0], found[:, 1] = own, above
     weights[:, 0], weights[:, 1] = 1.0 - share, share
     return Influences(found, weights)
-
-
-def _clip(name: str, seconds: float, joints: Sequence[str], swings: Mapping[str, Swing]) -> Clip:
-    times = np.linspace(0.0, seconds, _KEYS + 1)
-    curves = []
-    for joint, (rest, swing, often, late) in swings.items():
-        wave = np.sin(math.tau * (often * times / seconds + late))
-        turns = np.array(rest) + wave[:, None] * np.array(swing)
-        quats = [glm.quat(glm.vec3(*turn)) for turn in turns.tolist()]
-        values = np.array([(quat.x, quat.y, quat.z, quat.w) for quat in quats], np.float32)
-        curves.append(Curve(joints.index(joint), Path.ROTATION, Interpolation.LINEAR, times, values))
-    return Clip.of(name, curves)
-
-
-def _skinned(
-    name: str, body: Mesh, rig: Rig, clips: Sequence[Clip], influences: Influences, material: Material
-) -> Model:
-    deformation = Deformation.of(body, rig, Reach.of(rig, tuple(clips)), 0, influences)
-    part = ModelPart(0, body, material, glm.mat4(1.0), deformation)
-    node = ModelNode(name, None, glm.mat4(1.0))
-    return Model(name, (node,), (part,), animations=AnimationSet(rig, tuple(clips), ()))

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene import Image, Material, kept_image
+from renderwright.engine.scene.pixel_noise import Field, clouds, texels, tileable_noise
 from renderwright.games.gallery.museum_file import Color
 
 SIDE = 512
-Grid = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -88,42 +88,16 @@ def _floor(name: str, pixels: object, metallic: float) -> Material:
     )
 
 
-def _noise(random: np.random.Generator, rows: int, columns: int = 0, side: int = SIDE) -> Grid:
-    """Tileable value noise from 0 to 1 (side, side)."""
-    shape = (rows, columns or rows)
-    values = random.random(shape)
-    lows, shares = [], []
-    for cells in shape:
-        place = np.arange(side) * cells / side
-        lows.append(place.astype(int))
-        share = place - lows[-1]
-        shares.append(share * share * (3.0 - 2.0 * share))
-    (row, column), (down, across) = lows, shares
-    lines = values[row] * (1.0 - down)[:, None] + values[(row + 1) % rows] * down[:, None]
-    return np.asarray(lines[:, column] * (1.0 - across) + lines[:, (column + 1) % shape[1]] * across)
+def _tinted(tone: Field, color: Color) -> NDArray[np.uint8]:
+    return texels(*(channel * tone for channel in color))
 
 
-def _cloud(random: np.random.Generator, cells: int, octaves: int = 4, side: int = SIDE) -> Grid:
-    """Noise of some octaves, from 0 to 1."""
-    layers = [0.5**number * _noise(random, cells << number, side=side) for number in range(octaves)]
-    return np.asarray(sum(layers) / (2.0 - 0.5 ** (octaves - 1)))
-
-
-def _pixels(red: Grid, green: Grid, blue: Grid, alpha: Grid | None = None) -> NDArray[np.uint8]:
-    channels = np.stack([red, green, blue, np.ones_like(red) if alpha is None else alpha], axis=2)
-    return np.asarray(np.rint(255.0 * np.clip(channels, 0.0, 1.0)), np.uint8)
-
-
-def _tinted(tone: Grid, color: Color) -> NDArray[np.uint8]:
-    return _pixels(*(channel * tone for channel in color))
-
-
-def _gloss(rough: Grid, metal: Grid | None = None) -> NDArray[np.uint8]:
+def _gloss(rough: Field, metal: Field | None = None) -> NDArray[np.uint8]:
     zero = np.zeros_like(rough)
-    return _pixels(zero, rough, zero if metal is None else metal)
+    return texels(zero, rough, zero if metal is None else metal)
 
 
-def _edges(rows: int, columns: int) -> Grid:
+def _edges(rows: int, columns: int) -> Field:
     """Distance to the next joint of a grid of plates, in sides of the image."""
     down, across = (np.arange(SIDE) / SIDE * count for count in (rows, columns))
     return np.minimum(
@@ -134,23 +108,23 @@ def _edges(rows: int, columns: int) -> Grid:
 def plaster_pixels(seed: int) -> NDArray[np.uint8]:
     """Plaster, near white, with faint clouds."""
     random = np.random.default_rng(seed)
-    tone = 0.96 + 0.06 * (_cloud(random, 4) - 0.5) + 0.05 * (_noise(random, 128) - 0.5)
+    tone = 0.96 + 0.06 * (clouds(random, 4, side=SIDE) - 0.5) + 0.05 * (tileable_noise(random, 128, side=SIDE) - 0.5)
     return _tinted(tone, (1.0, 1.0, 1.0))
 
 
 def marble_pixels(seed: int, what: str) -> NDArray[np.uint8]:
     """Polished dark stone with pale veins, in plates with brass in the joints."""
     random = np.random.default_rng(seed)
-    warp = _cloud(random, 3, 5)
-    fine = np.exp(-((np.abs(warp + 0.25 * _cloud(random, 9, 3) - 0.62) / 0.010) ** 2))
-    broad = np.exp(-((np.abs(_cloud(random, 4, 5) - 0.5) / 0.02) ** 2))
-    veins, mist = np.clip(0.8 * fine + 0.35 * broad, 0.0, 1.0), _cloud(random, 6)
+    warp = clouds(random, 3, 5, side=SIDE)
+    fine = np.exp(-((np.abs(warp + 0.25 * clouds(random, 9, 3, side=SIDE) - 0.62) / 0.010) ** 2))
+    broad = np.exp(-((np.abs(clouds(random, 4, 5, side=SIDE) - 0.5) / 0.02) ** 2))
+    veins, mist = np.clip(0.8 * fine + 0.35 * broad, 0.0, 1.0), clouds(random, 6, side=SIDE)
     joint = _edges(1, 1) < 0.006
     if what == "gloss":
         return _gloss(np.where(joint, 0.35, 0.13 + 0.05 * mist + 0.06 * veins), joint.astype(float))
     dark = 0.17 + 0.10 * mist
     red, green, blue = (np.where(joint, brass, dark * tint + 0.42 * veins) for brass, tint in _MARBLE)
-    return _pixels(red, green, blue)
+    return texels(red, green, blue)
 
 
 _MARBLE = ((0.86, 0.88), (0.70, 1.0), (0.44, 1.02))
@@ -160,7 +134,7 @@ _MARBLE = ((0.86, 0.88), (0.70, 1.0), (0.44, 1.02))
 def slate_pixels(seed: int, what: str) -> NDArray[np.uint8]:
     """Grey plates, a little wet."""
     random = np.random.default_rng(seed)
-    cloud, fine = _cloud(random, 5, 5), _noise(random, 96)
+    cloud, fine = clouds(random, 5, 5, side=SIDE), tileable_noise(random, 96, side=SIDE)
     joint = _edges(2, 2) < 0.006
     if what == "gloss":
         return _gloss(np.where(joint, 0.9, 0.22 + 0.5 * np.clip(1.8 * cloud - 0.5, 0.0, 1.0)))
@@ -172,7 +146,7 @@ def slate_pixels(seed: int, what: str) -> NDArray[np.uint8]:
 def wood_pixels(seed: int) -> NDArray[np.uint8]:
     """Straight grain, pale."""
     random = np.random.default_rng(seed)
-    grain = 0.55 * _noise(random, 4, 64) + 0.45 * _noise(random, 8, 160)
+    grain = 0.55 * tileable_noise(random, 4, 64, side=SIDE) + 0.45 * tileable_noise(random, 8, 160, side=SIDE)
     return _tinted(0.78 + 0.3 * (grain - 0.35), (1.0, 0.97, 0.92))
 
 
@@ -181,7 +155,7 @@ def parquet_pixels(seed: int, what: str) -> NDArray[np.uint8]:
     random = np.random.default_rng(seed)
     cells, boards = 4, 5
     side = SIDE // cells
-    grain = 0.6 * _noise(random, 6, 96) + 0.4 * _noise(random, 10, 200)
+    grain = 0.6 * tileable_noise(random, 6, 96, side=SIDE) + 0.4 * tileable_noise(random, 10, 200, side=SIDE)
     tone, joint = np.zeros((SIDE, SIDE)), np.zeros((SIDE, SIDE), bool)
     across = np.arange(side) * boards / side
     gap = np.abs(across - np.rint(across)) < 0.05
@@ -208,10 +182,10 @@ def leaf_pixels(seed: int) -> NDArray[np.uint8]:
     reach = 0.96 * np.sin(np.pi * np.clip(0.06 + 0.94 * v, 0.0, 1.0)) ** 0.6
     leaflet = (within < 0.40 * (1.0 - (far / np.maximum(reach, 1e-3)) ** 2.2)) & (far < reach) & (lift > 0.02)
     stem = far < 0.03 * (1.2 - v)
-    shade = 0.72 + 0.28 * (1.0 - within / 0.5) + 0.10 * (_cloud(random, 6, 3, 256)[:, :128] - 0.5)
+    shade = 0.72 + 0.28 * (1.0 - within / 0.5) + 0.10 * (clouds(random, 6, 3, side=256)[:, :128] - 0.5)
     red, green, blue = 0.20 + 0.10 * v, 0.46 + 0.06 * v, 0.14 + 0.0 * v
     alpha = (leaflet | stem).astype(float)
-    return _pixels(red * shade, green * shade, blue * shade, alpha)
+    return texels(red * shade, green * shade, blue * shade, alpha)
 
 
 def painting_pixels(seed: int, wide: int, high: int) -> NDArray[np.uint8]:
@@ -231,7 +205,7 @@ def painting_pixels(seed: int, wide: int, high: int) -> NDArray[np.uint8]:
     sun = np.hypot((column - middle) * wide / high, row - 0.3) < radius
     color = np.where(sun[..., None], palette[-1], color)
     weave = 1.0 + 0.05 * (random.random((high, wide)) - 0.5)
-    return _pixels(*(color[..., channel] * weave for channel in range(3)))
+    return texels(*(color[..., channel] * weave for channel in range(3)))
 
 
 _PALETTES = (

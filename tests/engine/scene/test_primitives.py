@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from renderwright.engine.scene import Mesh
-from renderwright.engine.scene.primitives import box, capsule, cone, cylinder, plane, sphere, torus
+from renderwright.engine.scene.primitives import box, capsule, cone, cylinder, plane, sphere, torus, turned
 from renderwright.render.errors import UsageError
 
 CLOSED = [
@@ -20,6 +20,7 @@ CLOSED = [
     capsule(0.25, 2.0),
     capsule(0.5, 1.0),
     torus(1.0, 0.25),
+    turned([0.0, 0.3, 0.4, 0.42, 0.4, 0.38, 0.35, 0.25, 0.0], [-0.5, -0.45, -0.3, 0.0, 0.2, 0.3, 0.4, 0.5, 0.6]),
 ]
 SHAPES = [*CLOSED, plane(2.0, 3.0, segments=4)]
 
@@ -131,3 +132,26 @@ def test_plane_has_its_image_upright_seen_from_above() -> None:
 def test_impossible_shapes_are_refused(make, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         make()
+
+
+def test_a_turned_profile_has_its_radii_and_normals() -> None:
+    heights = np.linspace(-1.0, 1.0, 65)
+    ball = turned(np.sqrt(np.clip(1.0 - heights**2, 0.0, 1.0)), heights, segments=32)
+    assert np.allclose(np.linalg.norm(ball.positions, axis=1), 1.0, atol=1e-6)
+    middle = np.abs(ball.positions[:, 1]) < 0.9
+    assert np.abs(ball.normals - ball.positions)[middle].max() < 0.02
+
+
+@pytest.mark.parametrize(
+    ("radii", "heights", "words"),
+    [
+        ([1.0, 1.0], [0.0], "differ in number"),
+        ([1.0], [0.0], "differ in number"),
+        ([1.0, 1.0], [1.0, 0.0], "does not rise"),
+        ([1.0, -1.0], [0.0, 1.0], "does not rise"),
+        ([1.0, math.nan], [0.0, 1.0], "does not rise"),
+    ],
+)
+def test_a_profile_that_cannot_be_turned_is_refused(radii: list[float], heights: list[float], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        turned(radii, heights)

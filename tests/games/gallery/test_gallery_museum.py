@@ -10,7 +10,7 @@ from pyglm import glm
 
 from renderwright.engine.scene import Material, Ray, Scene, Transform
 from renderwright.games.gallery.building import build
-from renderwright.games.gallery.figures import breath, mannequin, serpent, turned
+from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import make_looks
 from renderwright.games.gallery.museum_file import FILE, Museum, load_museum
 from renderwright.render.errors import AssetError
@@ -80,14 +80,3 @@ def test_figures_move_within_their_bounds(make: object) -> None:
             assert (np.abs(moved - np.array(mesh.bounds.center)) <= np.array(mesh.reach) + 1e-3).all()
             seen.append(moved)
     assert max(np.abs(one - seen[0]).max() for one in seen) > 0.03
-
-
-def test_what_is_turned_has_normals_outwards() -> None:
-    height = np.linspace(0.0, 1.0, 12)
-    mesh = turned("ball", np.sqrt(np.clip(0.25 - (height - 0.5) ** 2, 1e-6, None)), height)
-    out = mesh.positions - np.array([0.0, 0.5, 0.0])
-    inner = slice(49, -49)
-    assert ((out * mesh.normals).sum(axis=1)[inner] > 0.35).all()
-    a, b, c = (mesh.positions[mesh.indices[number::3]] for number in range(3))
-    faces = np.cross(b - a, c - a)
-    assert ((faces * (a - np.array([0.0, 0.5, 0.0]))).sum(axis=1) > -1e-6).all()
