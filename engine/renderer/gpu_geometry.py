@@ -53,7 +53,8 @@ class GpuGeometry:
     """Holds the meshes in use. Call ``update`` once per frame.
 
     With ``stream``, meshes that appear later are uploaded in the background; ``ranges`` contains them once they are
-    resident. Without it, and in the first frame, the frame waits for the upload.
+    resident, which is at once if all meshes are small together. Without it, and in the first frame, the frame waits for
+    the upload.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False) -> None:
@@ -71,20 +72,13 @@ class GpuGeometry:
 
         Pass the same object as long as the meshes do not change.
         """
-        incoming, changed = self._incoming, False
-        if incoming is None and meshes is self._resident:
+        if self._incoming is None and meshes is self._resident:
             return False
-        if incoming is not None and incoming.resident:
-            self._incoming = None
-            if all(mesh in incoming.ranges for mesh in meshes if mesh in self.ranges):
-                self._take(tuple(buffer.asset for buffer in incoming.buffers), incoming.ranges)
-                changed = True
-            else:
-                # The upload lacks a mesh that is in use again by now.
-                self._drop(incoming)
+        changed = self._take_arrived(meshes)
         if self._incoming is None and any(mesh not in self.ranges for mesh in meshes):
             if self._stream and self.ranges:
                 self._incoming = self._begin(meshes)
+                changed |= self._take_arrived(meshes)
             else:
                 self._upload(meshes)
                 changed = True
@@ -97,6 +91,18 @@ class GpuGeometry:
             self._drop(self._incoming)
         for buffer in (self.vertices, self.indices, self.attributes):
             self._backend.destroy(buffer)
+
+    def _take_arrived(self, meshes: Sequence[Mesh]) -> bool:
+        """Use what was on its way, if it is there. Returns whether ``ranges`` has changed."""
+        incoming = self._incoming
+        if incoming is None or not incoming.resident:
+            return False
+        self._incoming = None
+        if any(mesh in self.ranges and mesh not in incoming.ranges for mesh in meshes):
+            self._drop(incoming)  # it lacks a mesh that is in use again by now
+            return False
+        self._take(tuple(buffer.asset for buffer in incoming.buffers), incoming.ranges)
+        return True
 
     def _upload(self, meshes: Sequence[Mesh]) -> None:
         made: list[PhysicalBuffer] = []
@@ -118,6 +124,8 @@ class GpuGeometry:
             for buffer in made:
                 self._backend.destroy(buffer.asset)
             raise
+        for buffer in made:
+            buffer.hasten()
         vertices, indices, attributes = made
         return _Incoming(vertices, indices, attributes, _ranges(meshes))
 

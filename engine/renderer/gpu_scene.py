@@ -39,7 +39,7 @@ class GpuScene:
     """The GPU's copy of a scene. Call ``update`` once per frame, before the graph runs.
 
     With ``stream``, meshes and images that appear while the game runs are uploaded in the background and drawn once
-    they are resident. The frame in which that happens depends on the machine.
+    they are resident: at once if they are small, else in a frame that depends on the machine.
     """
 
     def __init__(self, backend: Backend, *, stream: bool = False, anisotropy: float = 1.0) -> None:

@@ -82,9 +82,9 @@ def images_of(material: Material, surfaces: ChosenSurfaces | None = None) -> Ima
 class MaterialTextures:
     """Creates textures on first use. ``update``, called once per frame, drops unused ones.
 
-    With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident.
-    Without it, and in the first frame, the frame waits for the upload. ``plain`` has the placeholders by colour.
-    ``anisotropy`` is that of ``Sampling``.
+    With ``stream``, images that appear later are uploaded in the background, with placeholders until they are resident;
+    small ones are there at once. Without it, and in the first frame, the frame waits for the upload. ``plain`` has the
+    placeholders by colour. ``anisotropy`` is that of ``Sampling``.
     """
 
     def __init__(self, backend: Backend, *, stream: bool, anisotropy: float = 1.0) -> None:
@@ -183,7 +183,9 @@ class MaterialTextures:
         info = TextureInfo(format, (width, height), mips, 1, 1, frozenset({Usage.SAMPLED}))
         if waits:
             return Streamed.resident_now(self._backend.create_texture(info, image.name, image.pixels))
-        return self._backend.stream_texture(info, image.name, image.pixels)
+        streamed = self._backend.stream_texture(info, image.name, image.pixels)
+        streamed.hasten()
+        return streamed
 
     def _upload_plain(self, color: Color) -> PhysicalTexture:
         info = TextureInfo("rgba8_unorm", (1, 1), 1, 1, 1, frozenset({Usage.SAMPLED}))

@@ -314,7 +314,8 @@ class Backend(Protocol):
         """Like ``create_texture``, filled beside the frames, on the copy queue if the device has one.
 
         The texture belongs to the graphics queue unless ``info.concurrent``. ``begin_frame`` continues uploads and
-        marks finished ones resident. ``pixels`` must not change before that.
+        marks finished ones resident; ``Streamed.hasten`` does so with small ones at once, on backends that can.
+        ``pixels`` must not change before that.
         """
 
     def stream_buffer(self, info: BufferInfo, name: str, data: bytes) -> Streamed[PhysicalBuffer]:

@@ -66,27 +66,29 @@ class BufferUpload:
 
 
 class Streams:
-    """Uploads assets. Only ``begin_frame``, once a frame, and ``Streamed.wait`` make progress.
+    """Uploads assets. Only ``begin_frame``, once a frame, ``Streamed.hasten`` and ``Streamed.wait`` make progress.
 
-    Commands behind a copy see it, so an asset is resident at the begin of the frame that follows its last slice.
+    Commands behind a copy see it. An asset that is not hastened is resident at the begin of the frame that follows its
+    last slice.
     """
 
     def __init__(self, device: Device) -> None:
         self._device = device
         self._pending: deque[Upload] = deque()
+        self._left = FRAME_BYTES  # bytes that this frame may still copy
 
     def texture(self, texture: GLTexture, data: memoryview) -> Streamed[GLTexture]:
         """Begin the upload of mip 0; the other mips are generated. ``data`` must not change before it is resident."""
         if is_depth(texture.info):
             raise BackendError(f"{texture.name!r} holds depth, which is not streamed", hint="stream a colour format")
-        streamed = Streamed(texture, lambda: self._finish(upload))
+        streamed = Streamed(texture, lambda: self._finish(upload), lambda: self._hasten(upload))
         upload = TextureUpload(self._device, streamed, data, len(data))
         self._pending.append(upload)
         return streamed
 
     def buffer(self, buffer: GLBuffer, data: bytes) -> Streamed[GLBuffer]:
         """Begin the upload of a buffer's first bytes."""
-        streamed = Streamed(buffer, lambda: self._finish(upload))
+        streamed = Streamed(buffer, lambda: self._finish(upload), lambda: self._hasten(upload))
         upload = BufferUpload(self._device, streamed, memoryview(data), len(data))
         self._pending.append(upload)
         return streamed
@@ -94,15 +96,12 @@ class Streams:
     def begin_frame(self) -> None:
         """Make finished uploads resident and continue the others."""
         self._arrive()
-        budget = FRAME_BYTES
+        self._left = FRAME_BYTES
         for upload in self._pending:
-            if budget <= 0:
-                break
-            before = upload.left
-            while upload.left and budget > 0:
-                upload.go_on(budget)
-                budget -= before - upload.left
+            while upload.left and self._left > 0:
                 before = upload.left
+                upload.go_on(self._left)
+                self._left -= before - upload.left
 
     def forget(self, asset: object) -> None:
         """Cancel the upload of an asset that is about to be destroyed."""
@@ -111,6 +110,12 @@ class Streams:
     def _arrive(self) -> None:
         while self._pending and not self._pending[0].left:
             self._pending.popleft().streamed.arrive()
+
+    def _hasten(self, upload: Upload) -> None:
+        """Make an upload resident now, unless others are under way or it is too large for what is left of the frame."""
+        if self._pending and self._pending[0] is upload and upload.left <= self._left:
+            self._left -= upload.left
+            self._finish(upload)
 
     def _finish(self, upload: Upload) -> None:
         if all(each is not upload for each in self._pending):

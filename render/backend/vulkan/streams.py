@@ -23,7 +23,7 @@ from renderwright.render.backend.vulkan.queues import Queue, Queues
 from renderwright.render.backend.vulkan.textures import VulkanTexture, view_aspect
 from renderwright.render.backend.vulkan.timeline import Timeline
 from renderwright.render.backend.vulkan.uploads import record_mips
-from renderwright.render.errors import BackendError
+from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.queues import COPY, GRAPHICS
 from renderwright.render.types.physical import BufferInfo
@@ -152,10 +152,11 @@ class TextureUpload:
 
 
 class Streams:
-    """Uploads assets. Only ``begin_frame``, once a frame, and ``Streamed.wait`` make progress.
+    """Uploads assets. Only ``begin_frame``, once a frame, ``Streamed.hasten`` and ``Streamed.wait`` make progress.
 
-    Frames never wait: each one writes as much to the ring as there is room for. ``Streamed.wait`` waits for at most one
-    full ring at a time.
+    The thread that makes frames never waits: each one writes as much to the ring as there is room for, at most
+    ``FRAME_BYTES``. The graphics queue waits for what is hastened. ``Streamed.wait`` waits for at most one full ring at
+    a time.
     """
 
     def __init__(self, device: Device, queues: Queues) -> None:
@@ -164,6 +165,7 @@ class Streams:
         self._copies: Queue = queues.get(COPY, self._graphics)
         self._pending: deque[Upload] = deque()
         self._arriving: deque[tuple[int, Upload]] = deque()
+        self._left = FRAME_BYTES  # bytes that this frame may still write
         self._ring = StagingRing(RING_BYTES)
         self._staging = own_buffer(device, BufferInfo(RING_BYTES, frozenset()), "staging ring", host=True)
         try:
@@ -180,7 +182,7 @@ class Streams:
         """Begin the upload of mip 0; the other mips are generated. ``data`` must not change before it is resident."""
         if view_aspect(texture.info) != lib.VK_IMAGE_ASPECT_COLOR_BIT:
             raise BackendError(f"{texture.name!r} holds depth, which is not streamed", hint="stream a colour format")
-        streamed = Streamed(texture, lambda: self._finish(upload))
+        streamed = Streamed(texture, lambda: self._finish(upload), lambda: self._hasten(upload))
         families = (self._copies.family, self._graphics.family)
         handed = families if families[0] != families[1] and not texture.info.concurrent else None
         height = texture.info.extent[1]
@@ -197,15 +199,16 @@ class Streams:
 
     def buffer(self, buffer: VulkanBuffer, data: bytes) -> Streamed[VulkanBuffer]:
         """Begin the upload of a buffer's first bytes."""
-        streamed = Streamed(buffer, lambda: self._finish(upload))
+        streamed = Streamed(buffer, lambda: self._finish(upload), lambda: self._hasten(upload))
         upload = BufferUpload(self._device, streamed, memoryview(data))
         self._pending.append(upload)
         return streamed
 
     def begin_frame(self) -> None:
         """Make finished uploads resident and continue the others, without waiting."""
-        self._arrive()
-        self._pump(FRAME_BYTES)
+        self._arrive(self.timeline.completed())
+        self._left = FRAME_BYTES
+        self._pump(self._left)
 
     def forget(self, asset: object) -> None:
         """Cancel the upload of an asset that is about to be destroyed."""
@@ -219,6 +222,20 @@ class Streams:
         self.timeline.release()
         self._staging.release()
 
+    def _hasten(self, upload: Upload) -> None:
+        """Make an upload resident now, unless others are under way or it is too large for what is left of the frame."""
+        if self._arriving or not self._pending or self._pending[0] is not upload:
+            return
+        rest = len(upload.data) - upload.written
+        if rest > self._left:
+            return
+        try:
+            self._pump(rest)
+            if not self._pending or self._pending[0] is not upload:
+                self._arrive(self.timeline.submitted)
+        except OutOfMemoryError:
+            pass  # the next frame tries again
+
     def _finish(self, upload: Upload) -> None:
         """Wait until an upload is resident."""
         while not upload.streamed.resident:
@@ -227,7 +244,7 @@ class Streams:
             self._pump(RING_BYTES)
             # The ring is full, or all remaining bytes are submitted.
             self.timeline.wait(self.timeline.submitted)
-            self._arrive()
+            self._arrive(self.timeline.completed())
 
     def _pump(self, budget: int) -> None:
         """Write up to ``budget`` bytes to the ring, as far as it has room, and submit their copies."""
@@ -257,6 +274,7 @@ class Streams:
             self._ring.rewind(position)
             raise
         value = self.timeline.submitted
+        self._left -= sum(span.size for _, _, span in pieces)
         self._ring.mark(value)
         for upload, start, span in pieces:
             upload.written = start + span.size
@@ -277,15 +295,12 @@ class Streams:
 
         self._copy_pools.run(record, lambda buffers: self._copies.submit_apart(buffers, self.timeline))
 
-    def _arrive(self) -> None:
-        """Acquire finished uploads on the graphics queue."""
-        if not self._arriving:
-            return
-        completed = self.timeline.completed()
+    def _arrive(self, reached: int) -> None:
+        """Acquire the uploads up to a value of the timeline on the graphics queue, which waits for it."""
         finished: list[Upload] = []
         newest = 0
         for value, upload in self._arriving:
-            if value > completed:
+            if value > reached:
                 break
             newest = value
             finished.append(upload)
@@ -296,7 +311,7 @@ class Streams:
             for upload in finished:
                 upload.record_arrival(target)
 
-        # The value is reached already: the wait does not block the queue, it only makes the contents visible.
+        # The wait makes the contents visible. It holds the queue up only for an upload that is hastened.
         self._arrival_pools.run(record, lambda buffers: self._graphics.submit(buffers, [(self.timeline, newest)]))
         for upload in finished:
             self._arriving.popleft()

@@ -116,6 +116,14 @@ def test_streamed_assets_can_be_waited_for(backend: Backend) -> None:
     assert streamed.resident
 
 
+def test_streamed_assets_can_be_hastened_in_a_frame(backend: Backend) -> None:
+    backend.begin_frame(0)
+    streamed = backend.stream_buffer(NUMBERS, "buffer", bytes(range(256)))
+    assert streamed.hasten() == streamed.resident
+    backend.end_frame(0, [], None)
+    assert backend.read_buffer(streamed.wait()) == bytes(range(256))
+
+
 def test_a_target_has_the_size_that_it_was_given(backend: Backend) -> None:
     target = backend.create_target((64, 32))
     assert (target.extent, target.windowed, target.format) == ((64, 32), False, "rgba8_srgb")

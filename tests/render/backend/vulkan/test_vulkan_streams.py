@@ -70,6 +70,36 @@ def test_who_is_in_a_hurry_waits(backend: VulkanBackend) -> None:
     assert last.wait() is last.asset
 
 
+def test_what_is_small_is_there_at_once_and_nobody_waits() -> None:
+    copies = SlowCopies()
+    backend = VulkanBackend(validate=True, wrap=copies.wrap)
+    pixels, data = picture(64, 40), bytes(range(256))
+    texture = backend.stream_texture(texture_info("rgba8_unorm", (64, 40), Usage.SAMPLED, mips=7), "picture", pixels)
+    assert texture.hasten()
+    buffer = backend.stream_buffer(buffer_info(256, Usage.STORAGE), "data", data)
+    assert buffer.hasten()
+    assert copies.waits == 0
+    assert np.array_equal(backend.read_texture(texture.asset, READ_ONLY), pixels)
+    assert backend.read_buffer(buffer.asset) == data
+    backend.close()
+    assert backend.validation_messages == []
+
+
+def test_a_frame_hastens_no_more_than_it_may_upload(backend: VulkanBackend) -> None:
+    data = np.random.default_rng(4).bytes(FRAME_BYTES // 2 + 64)
+    info = buffer_info(len(data), Usage.STORAGE)
+    run_frame(backend, lambda recorder: None)
+    first, second = (backend.stream_buffer(info, name, data) for name in ("first", "second"))
+    assert not second.hasten()  # it is not its turn
+    assert first.hasten()
+    assert not second.hasten()  # it is too large for what is left
+    large = backend.stream_buffer(buffer_info(FRAME_BYTES + 64, Usage.STORAGE), "large", bytes(FRAME_BYTES + 64))
+    assert not large.hasten()
+    frames_until(backend, second, large)
+    for each in (first, second):
+        assert backend.read_buffer(each.asset) == data
+
+
 def test_what_is_destroyed_on_its_way_never_comes(backend: VulkanBackend) -> None:
     data = bytes(2 * FRAME_BYTES)
     gone, other = (backend.stream_buffer(buffer_info(len(data), Usage.STORAGE), name, data) for name in ("a", "b"))
@@ -150,9 +180,10 @@ def recording(tmp_path: Path) -> Iterator[StreamRecorder]:
     recorder.close()
 
 
+@pytest.mark.parametrize("hastened", [False, True])
 @pytest.mark.parametrize("rows", [1, 8, 0])
 def test_textures_are_handed_from_the_copy_to_the_graphics_queue(
-    tmp_path: Path, recording: StreamRecorder, rows: int
+    tmp_path: Path, recording: StreamRecorder, rows: int, hastened: bool
 ) -> None:
     """The oracle finds every release and acquire there, and waits between them."""
     families = SeveralFamilies(rows)
@@ -167,6 +198,7 @@ def test_textures_are_handed_from_the_copy_to_the_graphics_queue(
         backend.stream_texture(texture_info("rgba8_unorm", (256, 100), Usage.SAMPLED, mips=mips), name, pixels)
         for name, mips in (("several", 9), ("single", 1))
     )
+    assert [several.hasten(), single.hasten()] == [True, True] if hastened else not several.resident
     content = np.random.default_rng(3).bytes(FRAME_BYTES + 64)
     data = backend.stream_buffer(buffer_info(len(content), Usage.STORAGE), "data", content)
     frames_until(backend, several, single, data)
@@ -180,7 +212,8 @@ def test_textures_are_handed_from_the_copy_to_the_graphics_queue(
     assert [str(one) for one in check(read_stream(tmp_path / "stream.jsonl")).findings] == []
 
 
-def test_a_frame_without_memory_for_uploads_tries_again() -> None:
+@pytest.mark.parametrize("hastened", [False, True])
+def test_a_frame_without_memory_for_uploads_tries_again(hastened: bool) -> None:
     failures = [lib.VK_ERROR_OUT_OF_HOST_MEMORY] * 2
     backend: VulkanBackend | None = None
 
@@ -191,6 +224,9 @@ def test_a_frame_without_memory_for_uploads_tries_again() -> None:
 
     backend = VulkanBackend(validate=True, wrap=wrap)
     streamed = backend.stream_buffer(buffer_info(64, Usage.STORAGE), "data", bytes(range(64)))
+    if hastened:
+        failures.append(lib.VK_ERROR_OUT_OF_HOST_MEMORY)
+        assert not streamed.hasten()
     with pytest.raises(OutOfMemoryError):
         backend.begin_frame(0)
     backend.end_frame(0, [], None)
