@@ -8,14 +8,14 @@ import pytest
 
 from renderwright.render.inspect.capture.hiding import Hiding
 
-HIDING = Hiding([Path("/work/game"), Path("/work/game/site-packages")], home=Path("/home/ada"))
+HIDING = Hiding([Path("/projects/game"), Path("/projects/game/site-packages")], home=Path("/home/ada"))
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("/work/game/plugins/fog.py:12:5", "plugins/fog.py:12:5"),
-        ("/work/game/site-packages/ssr/nodes.py:3", "ssr/nodes.py:3"),
+        ("/projects/game/plugins/fog.py:12:5", "plugins/fog.py:12:5"),
+        ("/projects/game/site-packages/ssr/nodes.py:3", "ssr/nodes.py:3"),
         ("/home/ada/tables/night.cube", "night.cube"),
         ("look in /home/ada for it", "look in ~ for it"),
         ("in /opt/ada/tools/mine.py:7 and /opt/x.frag", "in mine.py:7 and x.frag"),
@@ -30,7 +30,7 @@ def test_paths_become_relative(text: str, shown: str) -> None:
 
 
 def test_a_document_is_hidden_whole() -> None:
-    document = {"/work/game/a.py": [{"source": "/work/game/b.py:1"}, 3, None, True]}
+    document = {"/projects/game/a.py": [{"source": "/projects/game/b.py:1"}, 3, None, True]}
     assert HIDING.document(document) == {"a.py": [{"source": "b.py:1"}, 3, None, True]}
 
 
