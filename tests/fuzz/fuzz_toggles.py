@@ -7,18 +7,16 @@ import re
 from contextlib import closing
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from fuzz_recording import findings
+from game_walks import REPLAYS, replay_of
 from playing import SHADERS
 
-from renderwright import games
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
-from renderwright.engine.input import InputMap
-from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.input.replay import ReplaySource
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
@@ -28,7 +26,6 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
-REPLAYS = {"marbles": "demo", "drift": "demo", "duel": "demo", "gallery": "tour"}
 EXTENT = (48, 27)
 PAIRS = 4
 """Of a case."""
@@ -97,8 +94,7 @@ def toggles_case(seed: int, pairs: int = PAIRS) -> str:
 def _session(name: str, backend: Backend, rng: random.Random) -> Session:
     """A game in the middle of its replay."""
     game = find_game(name)
-    file = Path(games.__path__[0]) / name / "replays" / f"{REPLAYS[name]}.yaml"
-    script = load_replay(file, InputMap.from_dict(game.controls))
+    script = replay_of(game, name)
     session = Session(
         game,
         backend,

@@ -1,18 +1,22 @@
-"""Random games: the marbles with random plugins, which are switched while the output changes its size."""
+"""Random walks: a game plays its replay with random plugins, which are switched while the output changes its size."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from playing import SHADERS
 
+from renderwright import games
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
+from renderwright.engine.input import InputMap
+from renderwright.engine.input.replay import Replay, ReplaySource, load_replay
 from renderwright.engine.losses import Losses
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import find_plugins
@@ -27,6 +31,9 @@ from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES
 from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.resources import Extent
+
+REPLAYS = {"marbles": "demo", "drift": "demo", "duel": "demo", "gallery": "tour"}
+"""Of each game the one that walks and toggles play."""
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
 
@@ -44,16 +51,23 @@ class Step:
 
 @dataclass(frozen=True)
 class Walk:
-    """The plugins that are on at first, the steps before the frames, how full-screen nodes run, and whether the few
-    entities are culled, by frusta and by what hides them."""
+    """The plugins that are on at first, the steps before the frames, how full-screen nodes run, whether the few
+    entities are culled, by frusta and by what hides them, and the game."""
 
     plugins: tuple[str, ...]
     steps: tuple[Step, ...]
     fullscreen: Fullscreen = Fullscreen.FRAGMENT
     culled: bool = False
+    game: str = "marbles"
 
 
-def random_walk(rng: random.Random, frames: int = 6) -> Walk:
+def replay_of(game: type[Game], name: str) -> Replay:
+    """The script that a shipped game plays in walks."""
+    file = Path(games.__path__[0]) / name / "replays" / f"{REPLAYS[name]}.yaml"
+    return load_replay(file, InputMap.from_dict(game.controls))
+
+
+def random_walk(rng: random.Random, frames: int = 6, game: str = "marbles") -> Walk:
     """One that always begins with the first extent."""
     names = sorted(plugin.name for plugin in find_plugins())
     on = tuple(name for name in names if rng.random() < 0.4)
@@ -61,9 +75,9 @@ def random_walk(rng: random.Random, frames: int = 6) -> Walk:
     for _ in range(frames):
         switched = rng.choice(names) if rng.random() < 0.3 else ""
         extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
-        players = rng.randint(1, find_game("marbles").max_players) if rng.random() < 0.2 else 0
+        players = rng.randint(1, find_game(game).max_players) if rng.random() < 0.2 else 0
         steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
-    return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)), rng.random() < 0.5)
+    return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)), rng.random() < 0.5, game)
 
 
 def walk_show(
@@ -73,8 +87,9 @@ def walk_show(
     recording: Recording = Recording.KEPT,
 ) -> Show:
     """The game before its first frame; its device may be lost as often as it likes."""
-    game = _culled(find_game("marbles")) if walk.culled else find_game("marbles")
+    game = _culled(find_game(walk.game)) if walk.culled else find_game(walk.game)
     off = tuple(plugin.name for plugin in find_plugins() if plugin.name not in walk.plugins)
+    script = replay_of(game, walk.game)
 
     def session(backend: Backend, target: Target) -> Session:
         return Session(
@@ -82,7 +97,9 @@ def walk_show(
             backend,
             target.extent,
             choice=PluginChoice(enable=walk.plugins, disable=off),
+            seed=script.seed or 0,
             clock=FixedStepClock(game.step, frame=1 / 60),
+            source=ReplaySource(script, game.step),
             poison=poison,
             recording=recording,
             shaders=SHADERS,
