@@ -77,6 +77,13 @@ def test_the_street_of_the_page_of_decals() -> None:
     assert 0.0 <= game.hole.opacity < 1.0
 
 
+def test_the_hallway_of_the_page_of_mirrors() -> None:
+    session, game = played(run("effects/mirrors.md", Game=Game, glm=glm)["Hallway"])
+    (rows,) = session.context.scene.placed.drawn(1.0)
+    (glass,) = rows.value
+    assert glass.middle == game.mirror.position
+
+
 @pytest.mark.usefixtures("pictures")
 def test_the_forge_of_the_page_of_particles() -> None:
     names = run("effects/particles.md", Game=Game, glm=glm, load_image=load_image)

@@ -27,9 +27,9 @@ from renderwright.engine.scene.model import Model
 from renderwright.engine.scene.primitives import box, capsule, cylinder, plane, sphere, torus, turned
 from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import Looks, painting
-from renderwright.games.gallery.mirror import Mirror
 from renderwright.games.gallery.museum_file import Exhibit, Museum, Painting
 from renderwright.games.gallery.museum_file import Mirror as MirrorPlace
+from renderwright.plugins.mirrors import Mirror
 
 UP = glm.vec3(0, 1, 0)
 CASE = (0.9, 1.0, 0.9)

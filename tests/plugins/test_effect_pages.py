@@ -29,7 +29,7 @@ CHAINED = (
 )
 ARRANGING = ("split_screen", "upscaling", "vr")
 """Plugins that arrange views."""
-DESCRIBED = (*CHAINED, "contact_shadows", "decals", "oit", "particles", "shadows")
+DESCRIBED = (*CHAINED, "contact_shadows", "decals", "mirrors", "oit", "particles", "shadows")
 WITHOUT_SETTINGS = ("cookies",)
 
 

@@ -22,6 +22,7 @@ from renderwright.engine.scene.primitives import box, plane, sphere
 from renderwright.games.marbles import Marbles
 from renderwright.plugins.cookies import Cookie
 from renderwright.plugins.decals import Decal
+from renderwright.plugins.mirrors import Mirror
 from renderwright.plugins.particles import Emitter, Particles
 
 
@@ -195,6 +196,17 @@ class ForwardGlass(GlassYard):
     """The same by the forward skeleton."""
 
     skeleton = "forward"
+
+
+class MirroredYard(SunYard):
+    """With a mirror behind the posts, which shows their backs and a ball before the camera's side."""
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        scene = context.scene
+        scene.spawn(box((2.8, 1.9, 0.06)), Material((0, 0, 0, 1), roughness=1.0), _at(-0.1, 1.0, -1.44))
+        scene.placed.add(Mirror(glm.vec3(-0.1, 1.0, -1.4), glm.pi(), 2.6, 1.7, every=1))
+        scene.spawn(sphere(0.4), Material((0.1, 0.3, 0.8, 1), roughness=0.6), _at(-3.2, 0.6, 1.6))
 
 
 class StainedYard(Yard):

@@ -18,6 +18,7 @@ from reference_scenes import (
     GlassYard,
     LampYard,
     MarkedYard,
+    MirroredYard,
     SpotYard,
     StainedYard,
     SunYard,
@@ -179,6 +180,7 @@ MOMENTS = (
     ),
     Moment("marked", MarkedYard, (Shot("decals", on=("shadows", "decals")),)),
     Moment("stained", StainedYard, (Shot("cookies", on=("shadows", "cookies")),)),
+    Moment("mirrored", MirroredYard, (Shot("mirrors", on=("shadows", "mirrors")),)),
     Moment("burning", BurningYard, (Shot("particles", on=("particles",), frames=40),), moves=True),
     Moment("smoothed wheel", SunYard, (Shot("taa_in_motion", on=("taa",), frames=12),), moves=True),
 )

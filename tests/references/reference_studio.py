@@ -21,7 +21,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 
 BORDER = 16
 """Texels around each tile."""
-PLACING = ("cookies", "decals", "particles")
+PLACING = ("cookies", "decals", "mirrors", "particles")
 """Plugins of what games place, which are on for the pictures that name them."""
 
 

@@ -57,11 +57,15 @@ def test_the_panel_of_a_window_is_part_of_a_sweep() -> None:
     assert shown == {"0", "1"}
 
 
-def test_plugins_in_the_packages_of_games_are_played() -> None:
+def test_a_plugin_in_the_package_of_a_game_is_played_on_the_skeleton_of_that() -> None:
     library = RecordingLibrary()
-    sweep(library, ["visor", "mirrors"])
-    # The one is played on the skeleton of its game.
+    sweep(library, ["visor"])
     assert "visor.frag" in {request.file for request in requests_of("visor", library)}
+
+
+def test_pictures_of_mirrors_have_masked_surfaces() -> None:
+    library = RecordingLibrary()
+    sweep(library, ["mirrors"])
     mirrors = requests_of("mirrors", library)
     assert {"mirror.frag", "mirror.vert"} <= {request.file for request in mirrors}
     pictures = [dict(request.defines) for request in mirrors if request.file == "scene_picture.frag"]

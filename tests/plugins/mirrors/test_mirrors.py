@@ -17,12 +17,12 @@ from renderwright.engine.scene import Camera, Material, Sky, Transform
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.engine.views import Rectangle, View
-from renderwright.games.gallery.mirror import Glass, Mirror
+from renderwright.plugins.mirrors import Mirror
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from tests.playing import frames_of
 
-GLASS = Glass.of(Mirror(glm.vec3(1.0, 1.5, -2.0), math.pi, 3.0, 2.0))
+GLASS = Mirror(glm.vec3(1.0, 1.5, -2.0), math.pi, 3.0, 2.0).glass()
 """It faces +Z."""
 
 
@@ -115,6 +115,43 @@ def test_each_eye_has_a_picture_of_its_own(backend: VulkanBackend) -> None:
         picture = frames_of(session, 2)[-1]
     for eye in (picture[:, :80], picture[:, 80:]):
         assert colours(eye) == (True, True)
+
+
+class Two(Reflected):
+    """Two players, one of whom looks away from the mirror."""
+
+    max_players = 2
+
+    def setup(self, context: GameContext) -> None:
+        super().setup(context)
+        context.scene.cameras.append(Camera(glm.vec3(0, 0, 0), glm.vec3(0, 5, -0.1)))
+
+
+@pytest.mark.vulkan
+def test_each_player_sees_what_is_in_the_own_view(backend: VulkanBackend) -> None:
+    choice = PluginChoice(enable=("split_screen",))
+    with closing(Session(Two, backend, (192, 54), choice=choice, strict=True, players=2)) as session:
+        picture = frames_of(session, 2)[-1]
+    assert colours(picture[:, :96]) == (True, True)
+    assert colours(picture[:, 96:]) == (False, False)
+
+
+@pytest.mark.vulkan
+def test_without_mirrors_the_plugin_adds_nothing(backend: VulkanBackend) -> None:
+    class Removed(Reflected):
+        def setup(self, context: GameContext) -> None:
+            super().setup(context)
+            context.scene.placed.clear()
+
+    pictures, nodes = [], []
+    for enable in ((), ("mirrors",)):
+        choice = PluginChoice(enable=enable, disable=() if enable else ("mirrors",))
+        with closing(Session(Removed, backend, (96, 54), choice=choice, strict=True)) as session:
+            pictures.append(frames_of(session, 2)[-1])
+            assert session.runtime.plan is not None
+            nodes.append([node.declaration.name for node in session.runtime.plan.graph.nodes])
+    assert nodes[0] == nodes[1]
+    assert (pictures[0] == pictures[1]).all()
 
 
 @pytest.mark.vulkan
