@@ -8,18 +8,16 @@ from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from renderwright.engine.skeleton.document import Document, read_document
+from renderwright.engine.content import Content, ContentModel, load_content
 from renderwright.render.errors import AssetError
-from renderwright.render.files import read_text
 
 FOLDER = Path(__file__).parent / "arenas"
 CELL = 3.0
 """Metres along a side of a cell of the map."""
 SEATS = 4
 FREE, WALL, COVER = 0, 1, 2
-MAX_BYTES = 1 << 16
 _SIGNS = ".#o+1234"
 _LEAST_SIDE, _MOST_SIDE = 5, 40
 
@@ -30,11 +28,7 @@ Cell = tuple[int, int]
 """Row and column of a map, with its frame."""
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Look(_Model):
+class Look(ContentModel):
     """Colours of an arena, linear. ``trim`` glows on walls and floor."""
 
     trim: Color
@@ -43,7 +37,7 @@ class Look(_Model):
     moon: Color
 
 
-class ArenaFile(_Model):
+class ArenaFile(ContentModel):
     """An arena's file: a round ends after ``seconds``, or when a tank has ``frags``. Cover takes ``cover`` hits."""
 
     name: str = Field(min_length=1, max_length=30)
@@ -118,31 +112,16 @@ def load_arenas(folder: Path = FOLDER) -> tuple[Arena, ...]:
 
 def load_arena(file: Path) -> Arena:
     """The arena of a file. Raises ``AssetError`` with file, line and column if it is not valid."""
-    try:
-        document = read_document(read_text(file, MAX_BYTES), str(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise AssetError(f'cannot read the arena "{file}": {error}', hint="check path and encoding") from error
-    if document.problems:
-        problem = document.problems[0]
-        raise AssetError(problem.text, hint="an arena is plain YAML", where=problem.where)
-    try:
-        return _checked(ArenaFile.model_validate(document.data), document)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = tuple(first["loc"])
-        raise AssetError(
-            f"{'.'.join(map(str, place)) or 'the arena'}: {first['msg']}",
-            hint=f"an arena has {', '.join(ArenaFile.model_fields)}",
-            where=document.where(place),
-        ) from error
+    return _checked(load_content(file, ArenaFile, "arena"))
 
 
-def _checked(file: ArenaFile, document: Document) -> Arena:
+def _checked(content: Content[ArenaFile]) -> Arena:
+    file = content.value
     lines = file.map.split()
     signs = "".join(lines)
 
     def refused(message: str, hint: str) -> AssetError:
-        return AssetError(f"map: {message}", hint=hint, where=document.where(("map",)))
+        return content.error(f"map: {message}", hint, ("map",))
 
     if not lines or len({len(line) for line in lines}) != 1:
         raise refused("the rows differ in length", "give all rows as many signs")

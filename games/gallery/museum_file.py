@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from renderwright.engine.skeleton.document import read_document
-from renderwright.render.errors import AssetError
-from renderwright.render.files import read_text
+from renderwright.engine.content import ContentModel, load_content
 
 FILE = Path(__file__).parent / "museum.yaml"
-MAX_BYTES = 1 << 18
 
 Color = tuple[float, float, float]
 Spot = tuple[float, float]
@@ -23,11 +20,7 @@ Walls = Literal["stone", "teal", "chalk", "wine", "night", "clay"]
 Floors = Literal["marble", "slate", "parquet"]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Sun(_Model):
+class Sun(ContentModel):
     """The light from outside."""
 
     direction: tuple[float, float, float]
@@ -35,14 +28,14 @@ class Sun(_Model):
     intensity: Positive
 
 
-class Stand(_Model):
+class Stand(ContentModel):
     """A place to stand, and where to look."""
 
     at: Spot
     turn: float = 0.0
 
 
-class Room(_Model):
+class Room(ContentModel):
     """A room between the corners ``low`` and ``high``, with spot lights of so much power in the ceiling.
 
     A ``skylight`` (west, north, east, south) is an opening in the ceiling.
@@ -66,7 +59,7 @@ class Room(_Model):
         return self
 
 
-class Door(_Model):
+class Door(ContentModel):
     """A gap between two rooms, in walls at a fixed x or z."""
 
     at: Spot
@@ -75,7 +68,7 @@ class Door(_Model):
     height: Positive = 2.9
 
 
-class Exhibit(_Model):
+class Exhibit(ContentModel):
     """Something to see at a place, ``high`` metres above the floor, turned. Nobody walks into its ``radius``."""
 
     kind: Literal[
@@ -103,7 +96,7 @@ class Exhibit(_Model):
     spot: bool = False
 
 
-class Painting(_Model):
+class Painting(ContentModel):
     """A picture on a wall, that its numbers make, and its size in metres."""
 
     at: Spot
@@ -113,7 +106,7 @@ class Painting(_Model):
     high: float = 1.75
 
 
-class Station(_Model):
+class Station(ContentModel):
     """A board beside which a visitor changes an effect: a plugin, and up to three settings with the values to choose.
 
     ``on`` says whether the effect is on at first; settings begin with their first value.
@@ -125,10 +118,10 @@ class Station(_Model):
     at: Spot
     turn: float
     on: bool = False
-    settings: Annotated[dict[str, Annotated[tuple[Value, ...], Field(min_length=2)]], Field(max_length=3)] = {}
+    settings: dict[str, Annotated[tuple[Value, ...], Field(min_length=2)]] = Field(default_factory=dict, max_length=3)
 
 
-class Mirror(_Model):
+class Mirror(ContentModel):
     """A mirror on a wall, drawn anew every so many frames."""
 
     at: Spot
@@ -138,7 +131,7 @@ class Mirror(_Model):
     every: int = Field(2, ge=1, le=60)
 
 
-class Museum(_Model):
+class Museum(ContentModel):
     """All of it."""
 
     sun: Sun
@@ -158,20 +151,4 @@ class Museum(_Model):
 
 def load_museum(file: Path = FILE) -> Museum:
     """Load a museum. Raises ``AssetError`` with file, line and column."""
-    try:
-        document = read_document(read_text(file, MAX_BYTES), str(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise AssetError(f'cannot read "{file}": {error}', hint="check the path and the encoding") from error
-    if document.problems:
-        problem = document.problems[0]
-        raise AssetError(problem.text, hint="the file is plain YAML", where=problem.where)
-    try:
-        return Museum.model_validate(document.data)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = tuple(first["loc"])
-        raise AssetError(
-            f"{'.'.join(map(str, place)) or 'the museum'}: {first['msg']}",
-            hint=f"a museum has {', '.join(Museum.model_fields)}",
-            where=document.where(place),
-        ) from error
+    return load_content(file, Museum, "museum").value

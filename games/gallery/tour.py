@@ -7,13 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
-
+from renderwright.engine.content import ContentModel, load_content
 from renderwright.engine.game import GameContext, GameRunner
-from renderwright.engine.skeleton.document import read_document
 from renderwright.games.gallery.game import Gallery, Phase
 from renderwright.games.gallery.walker import Gaze
-from renderwright.render.files import read_text
 
 FILE = Path(__file__).parent / "tour.yaml"
 _START = 90
@@ -26,10 +23,8 @@ _MOST = 60 * 30
 """Steps of a stop."""
 
 
-class Stop(BaseModel):
+class Stop(ContentModel):
     """A stop, as the file says."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     to: tuple[float, float] | None = None
     look: tuple[float, float] | None = None
@@ -118,8 +113,8 @@ class Guide:
 
 
 def load_tour(file: Path = FILE) -> tuple[Stop, ...]:
-    """The stops of the file."""
-    return TypeAdapter(tuple[Stop, ...]).validate_python(read_document(read_text(file, 1 << 16), str(file)).data)
+    """The stops of the file. Raises ``AssetError`` with file, line and column."""
+    return load_content(file, tuple[Stop, ...], "tour").value
 
 
 def replay_of(stops: tuple[Stop, ...]) -> str:

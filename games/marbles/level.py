@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from renderwright.engine.content import ContentModel
 
 Cell = tuple[int, int]
 """(column, row), both from 0."""
@@ -43,10 +45,8 @@ class MapError(ValueError):
         self.cell = cell
 
 
-class MoverSettings(BaseModel):
+class MoverSettings(ContentModel):
     """A block of one cell that slides back and forth between two cells of a row or column."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     start: Cell
     end: Cell
@@ -68,10 +68,8 @@ class Finish(Enum):
     STEEL = "steel"
 
 
-class LevelSettings(BaseModel):
+class LevelSettings(ContentModel):
     """The content of a level file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = Field(min_length=1, max_length=40)
     hint: str = Field(default="", max_length=90)

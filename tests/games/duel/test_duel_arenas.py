@@ -49,7 +49,7 @@ def test_cover_goes_after_its_hits_and_then_bots_see_through(tmp_path: Path) -> 
         ("1...2", "1.?.2", 'unknown sign "\\?"', 5),
         ("1...2", "1...1", "start 1 is not there once", 5),
         ("  1...2\n  .o#+.\n", "", "5 x 3 cells", 5),
-        ("seconds", "second", "seconds: Field required", 1),
+        ("seconds", "second", "second: unknown key", 2),
         ("name: Test", "name: [", "expected", 3),
     ],
 )

@@ -25,7 +25,7 @@ def museum() -> Museum:
     ("old", "new", "message", "line"),
     [
         ("wall: teal", "wall: pink", "rooms.1.wall", "wall: pink"),
-        ("low: [-6, -9]", "low: [7, -9]", "rooms.0: Value error, low has to be", "name: Hall"),
+        ("low: [-6, -9]", "low: [7, -9]", "rooms.0: low has to be", "name: Hall"),
         ("kind: serpent", "kind: snake", "exhibits.0.kind", "kind: snake"),
         ("levels: [5, 7, 3]", "levels: [5]", "stations", "levels: [5]"),
     ],
