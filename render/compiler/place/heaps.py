@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from renderwright.render.compiler.place.description import Description
-from renderwright.render.compiler.place.image_reuse import image_kind
+from renderwright.render.compiler.place.image_reuse import ImageKind, image_kind
 from renderwright.render.compiler.resources.live_ranges import LiveRange
 from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.values.options import CompileOptions
@@ -35,7 +35,7 @@ class _Candidate:
     resource: ResourceRequirements
     needs: MemoryNeeds
     live_ranges: tuple[LiveRange, ...]
-    kind: object | None
+    kind: ImageKind | None
 
 
 def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
@@ -97,7 +97,7 @@ def _live_ranges(resource: ResourceRequirements) -> tuple[LiveRange, ...]:
 def _position(member: _Candidate) -> tuple[object, ...]:
     """Sort key of the resources of a packing problem. Those that only their names tell apart are interchangeable."""
     needs, resource = member.needs, member.resource
-    kind = "" if member.kind is None else repr(member.kind)
+    kind = "" if member.kind is None else member.kind.sort_key
     return member.live_ranges, -needs.size, -needs.alignment, resource.has_history, kind, resource.item.id
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,9 +14,25 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.sync.images import NO_REUSE, CopyKey, ImageReuse
 from renderwright.render.sync.queues import GRAPHICS
-from renderwright.render.types.physical import PhysicalInfo
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.physical import PhysicalInfo, TextureInfo
+from renderwright.render.types.resources import Extent, Resolution, Texture
 from renderwright.render.types.usages import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class ImageKind:
+    """Equal for textures that could be one image, at whatever resolution: of two sizes that are equal now, a dynamic
+    resolution may change one."""
+
+    info: TextureInfo
+    size: Resolution | Extent
+    mips: int
+
+    @property
+    def sort_key(self) -> str:
+        """The same in every process, as the order of a set's elements is not."""
+        usages = sorted([usage.value for usage in self.info.usages])
+        return repr((replace(self.info, usages=frozenset()), usages, self.size, self.mips))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +121,14 @@ def _image_uses(
             yield _ImageUse((placed.id, number), start, end, image if eligible else None)
 
 
-def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> object | None:
-    """Equal for textures that could be one image, at whatever resolution; None for a texture that cannot share one."""
+def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> ImageKind | None:
+    """The kind of a texture; None for what cannot share an image."""
     desc = resource.item.resource.desc
-    if not isinstance(desc, Texture) or resource.has_history or not _can_keep_layout(resource):
+    if not isinstance(desc, Texture) or not isinstance(info, TextureInfo):
         return None
-    # Of two sizes that are equal now, a dynamic resolution may change one.
-    return info, desc.size, desc.mips
+    if resource.has_history or not _can_keep_layout(resource):
+        return None
+    return ImageKind(info, desc.size, desc.mips)
 
 
 def _can_keep_layout(resource: ResourceRequirements) -> bool:
