@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from renderwright.render.compiler.resolve.aliases import Aliases
-from renderwright.render.compiler.resolve.origins import Origin, Origins
+from renderwright.render.compiler.resolve.origins import Origins
 from renderwright.render.compiler.values.resolved import LogicalResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.types.resources import ResourceDesc, Texture
@@ -20,9 +20,11 @@ def logical_resources(
     A creation whose description is unknown gives none.
     """
     resources = {}
-    for root in sorted(name for name, root in origins.roots.items() if root == name):
+    roots = sorted(name for name, root in origins.roots.items() if root == name)
+    descriptions = _descriptions(roots, origins, aliases)
+    for root in roots:
         creation = origins.creations[root][0]
-        desc = creation.request.desc or _inherited_description(creation, origins, aliases)
+        desc = descriptions[root]
         if desc is not None:
             resources[root] = LogicalResource(
                 root,
@@ -48,15 +50,26 @@ def _names(root: str, origins: Origins) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _inherited_description(creation: Origin, origins: Origins, aliases: Aliases) -> ResourceDesc | None:
-    """The description of a chain member's result that declares none: that of its source, with a single mip."""
-    visited: set[str] = set()
-    while creation.request.desc is None:
-        source = aliases.chains.inputs.get((creation.node.name, creation.request.chain), "")
-        root = origins.roots.get(aliases.target(source), "")
-        if not root or root in visited:
-            return None
-        visited.add(root)
-        creation = origins.creations[root][0]
-    desc = creation.request.desc
+def _descriptions(roots: Iterable[str], origins: Origins, aliases: Aliases) -> dict[str, ResourceDesc | None]:
+    """The description of each root, None if it is unknown.
+
+    A chain member's result that declares none has that of its source, with a single mip.
+    """
+    descriptions: dict[str, ResourceDesc | None] = {"": None}
+    for start in roots:
+        results = []
+        root = start
+        while root not in descriptions:
+            creation = origins.creations[root][0]
+            descriptions[root] = creation.request.desc  # None is found again if the sources form a loop
+            if descriptions[root] is None:
+                results.append(root)
+                source = aliases.chains.inputs.get((creation.node.name, creation.request.chain), "")
+                root = origins.roots.get(aliases.target(source), "")
+        for result in results:
+            descriptions[result] = _single_mip(descriptions[root])
+    return descriptions
+
+
+def _single_mip(desc: ResourceDesc | None) -> ResourceDesc | None:
     return replace(desc, mips=1) if isinstance(desc, Texture) and desc.mips > 1 else desc

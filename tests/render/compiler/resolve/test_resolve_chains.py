@@ -1,5 +1,7 @@
 """Chains of image effects."""
 
+from collections import Counter
+
 from declare_helpers import (
     COLOR,
     DEPTH,
@@ -18,6 +20,7 @@ from declare_helpers import (
 )
 
 from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
+from renderwright.render.compiler.resolve.aliases import Aliases
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.graph.snapshot import Chain
 from renderwright.render.types.resources import Texture
@@ -69,6 +72,21 @@ def test_a_result_without_description_is_like_the_members_source():
     assert descs["post_hdr/first"] == COLOR
     assert descs["post_hdr/half"] == small
     assert descs["post_hdr/c"] == descs["post_hdr/d"] == Texture("r8_unorm", (4, 4))
+
+
+def test_twice_as_many_members_take_twice_as_many_steps(monkeypatch):
+    steps = Counter()
+    target = Aliases.target
+
+    def counted(aliases, name):
+        steps[count] += 1
+        return target(aliases, name)
+
+    monkeypatch.setattr(Aliases, "target", counted)
+    for count in (40, 80):
+        result = chained(*(member(f"m{number:02}", "post_hdr") for number in range(count)))
+        assert {r.desc for r in result.resources} == {COLOR}
+    assert steps[80] < 2.1 * steps[40]
 
 
 def test_one_chains_input_may_be_another_chains_output():
