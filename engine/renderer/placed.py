@@ -26,12 +26,17 @@ AT_REST = 8
 
 
 class PlacedSwitch:
-    """Has a graph the rows of placed things while a scene has such. Call ``follow`` before each frame."""
+    """Has a graph the rows of placed things while a scene has such. Call ``follow`` before each frame.
+
+    A trait of things is a blob for nodes that are there with it only or shaders that differ by it, and a fact for nodes
+    that request less without it.
+    """
 
     def __init__(self, graph: FrameGraph, frame: FrameInput) -> None:
         self._graph = graph
         self._frame = frame
         self._groups: dict[str, NodeGroup] = {}
+        self._traits: set[str] = set()
         self._images: dict[str, PlacedTexture] = {}
         self._motions: dict[str, PlacedMotion] = {}
 
@@ -39,7 +44,9 @@ class PlacedSwitch:
         """Provide these rows, and have room for them."""
         needed = {rows.name: _provide(self._frame, rows.name) for rows in placed}
         for rows in placed:
-            needed |= {f"{rows.name}_{trait}": _mark(f"{rows.name}_{trait}") for trait in rows.traits}
+            traits = [f"{rows.name}_{trait}" for trait in rows.traits]
+            needed |= {trait: _mark(trait) for trait in traits}
+            self._traits.update(traits)
             if rows.value is not None:
                 needed[f"{rows.name}_value"] = _tell(self._frame, rows.name)
             if rows.state:
@@ -48,6 +55,8 @@ class PlacedSwitch:
                 needed |= {f"{rows.name}_state": _keep(self._frame, rows.name), motion.name: motion.declare}
             self._graph.set_resolution(rows.name, (rows.room, 1))
         self._follow_images({f"{rows.name}_{key}": images for rows in placed for key, images in rows.images.items()})
+        for trait in self._traits:
+            self._graph.set_fact(trait, True if trait in needed else None)
         for name, declare in needed.items():
             self._groups.setdefault(name, NodeGroup(self._graph, {name: declare}))
         for name, group in self._groups.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderwright.engine.plugins import PluginGraph
 from renderwright.engine.renderer.air import request_air
-from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.environment import request_environment
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.renderer.sun_maps import request_sun_maps
@@ -81,9 +81,12 @@ def draw(reg: Registry, settings: ParticleSettings) -> Execute:
     reg.read(ORDER).storage_read("vertex").optional()
     reg.read(LIT, bool).bind("lit").optional()
     reg.read(f"{NAME}_{IMAGES}").sampled().bind("images").optional(otherwise=1.0)
-    request_lights(reg)
-    request_environment(reg)
-    request_sun_maps(reg, "fragment")
+    if reg.fact(LIT):
+        request_lights(reg)
+        request_environment(reg)
+        request_sun_maps(reg, "fragment")
+    else:
+        reg.read("lights", LightSet)  # of the air
     request_air(reg)
     reg.uniform("settings", settings)
     reg.after("blended")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.precedence import Edge, edges_of
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.graph.requests import EVERY_FRAME, PipelineRequest, Verb
+from renderwright.render.graph.requests import EVERY_FRAME, ChainMember, NodeDeclaration, PipelineRequest, Verb
 from renderwright.render.inspect.explain_memory import sharing_lines
 from renderwright.render.inspect.explain_pass import pass_lines
 from renderwright.render.inspect.explain_waits import waits_of_pass
@@ -27,6 +27,7 @@ def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
     yield f"node `{name}`"
     if declaration is not None:
         yield f"  declared by {owner_text(declaration)} in {declaration.source}"
+        yield from (f"  {line}" for line in _absent_orders(index, declaration))
     if name in index.removals:
         yield from _removed(index, name)
     ids = index.instances.get(name, [])
@@ -48,6 +49,18 @@ def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
         yield f"  {len(ids)} instances: {some(f'`{node}`' for node in ids)}"
     for node in ids:
         yield from (f"  {line}" for line in instance_lines(index, node, titled=len(ids) > 1))
+
+
+def _absent_orders(index: PlanIndex, declaration: NodeDeclaration) -> Iterator[str]:
+    """The nodes of its before/after that do not exist."""
+    orders: list[NodeDeclaration | ChainMember] = [declaration, *declaration.chains]
+    for what, others in (
+        ("before", [other for order in orders for other in order.before]),
+        ("after", [other for order in orders for other in order.after]),
+    ):
+        absent = [f"`{other}`" for other in sorted(set(others)) if other not in index.declarations]
+        if absent:
+            yield f"would run {what} {some(absent)}: not in the graph"
 
 
 def _pipelines(index: PlanIndex, ids: Sequence[str]) -> Sequence[PipelineRequest]:

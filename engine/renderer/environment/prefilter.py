@@ -90,7 +90,8 @@ def halve(reg: Registry, *, mip: int, name: str, node: str) -> Execute:
     """Downsample a mip of the cube ``name`` from the next larger one. The nodes for each are ``NODE_MIP``."""
     reg.modify(name).mip(mip - 1).sampled().bind("above")
     target = reg.modify(name).mip(mip).storage_write().bind("radiance")
-    reg.after(f"{node}_{mip - 1}")
+    if mip > 1:
+        reg.after(f"{node}_{mip - 1}")
     pipeline = reg.compute("environment_halve.comp")
 
     def execute(cmd: Commands) -> None:

@@ -1,7 +1,9 @@
 #version 450
 #include "camera.glsl"
 #include "lighting.glsl"
+#if HAS_LIT
 #include "sun_maps.glsl"
+#endif
 #include "through_air.glsl"
 
 // A particle with an image, or a round one that fades out towards its edge; both fade out near opaque surfaces.

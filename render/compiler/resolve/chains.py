@@ -85,7 +85,8 @@ def _order(chain: _Chain, known: Collection[str], problems: list[Problem]) -> li
 def _declared_pairs(
     chain: _Chain, members: Mapping[str, ChainMember], known: Collection[str], problems: list[Problem]
 ) -> set[tuple[str, str]]:
-    """(before, after) pairs of members. A before/after that names no other member is reported."""
+    """(before, after) pairs of members. A before/after that names no other member is reported, unless it names a node
+    that does not exist and is like none that does: the order holds where that node exists."""
     pairs: set[tuple[str, str]] = set()
     for name, member in members.items():
         declared = [(other, (name, other)) for other in member.before]
@@ -97,6 +98,8 @@ def _declared_pairs(
             what = "itself" if other == name else "not a member of it" if other in known else "not in the graph"
             message = f"`{name}` in chain `{chain.name}` names `{other}` in its before or after, which is {what}"
             hint = near_miss(other, members.keys() - {name})
+            if not hint and other not in known:
+                continue
             problems.append(note("unknown-member", message, hint, [chain.members[name].source]))
     return pairs
 

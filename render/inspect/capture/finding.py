@@ -41,6 +41,11 @@ class Looked:
         return {node["id"]: number for number, node in enumerate(self.plan["nodes"])}
 
     @cached_property
+    def nodes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The nodes of the plan's report."""
+        return {node["id"]: node for node in self.plan["nodes"]}
+
+    @cached_property
     def owners(self) -> Mapping[str, str]:
         """The plugin of each node."""
         return {node["id"]: node["plugin"] for node in self.plan["nodes"]}

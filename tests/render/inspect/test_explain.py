@@ -68,6 +68,7 @@ def twin(reg: Registry) -> None:
 def early(reg: Registry) -> None:
     reg.side_effects()
     reg.multiplex("view")
+    reg.before("rain/draw")
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +116,11 @@ def test_who_declared_a_node_and_why_it_is_in(frame: Plan) -> None:
     assert text[2] == "in the frame: `taa/blur` reads `lit`, `show` reads `taa/picture`, the frame is made for `image`"
     assert f"renames `hdr` to `lit` as color, asked for in {where(haze, 1)}" in text
     assert "in the frame: `early` has side effects" in lines(frame, "early")
+
+
+def test_nodes_of_its_order_that_do_not_exist(frame: Plan) -> None:
+    assert "would run before `rain/draw`: not in the graph" in lines(frame, "early")
+    assert not [text for text in lines(frame, "light") if text.startswith("would run")]
 
 
 def test_short_and_absent_names_are_spelt_out(frame: Plan) -> None:

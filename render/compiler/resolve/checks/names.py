@@ -3,15 +3,17 @@ before/after."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, near_miss, note
 from renderwright.render.compiler.diagnostics.findings import Problem
 from renderwright.render.compiler.resolve.bind import BoundGraph
-from renderwright.render.graph.requests import Verb, chain_source_name
+from renderwright.render.graph.requests import NodeDeclaration, Verb, chain_source_name
 
 _HINT = 'a name is not empty, and has no "@", which stands in front of the numbers of an instance'
 
-_HINTS = 20
-"""How many notes get a search for similar names, which is slow."""
+_SEARCHES = 50
+"""How many absent names get a search for similar ones, which is slow."""
 
 
 def check_names(bound: BoundGraph) -> list[Fault]:
@@ -54,21 +56,32 @@ def check_chain_names(bound: BoundGraph) -> list[Fault]:
 
 
 def unknown_nodes(bound: BoundGraph) -> list[Problem]:
-    """A note on every before/after that names the node itself or a node that never existed.
+    """A note on every before/after that names the node itself, or a node that never existed while a similar one does.
 
-    A removed node has been reported already.
+    The others hold where that node exists, as of another plugin (``explain`` tells them). A removed node has been
+    reported already.
     """
     known = {node.name for node in bound.snapshot.nodes}
+    similar: dict[str, str] = {}
     problems: list[Problem] = []
-    for name, node in bound.declarations.items():
+    for node, what, other in _declared_orders(bound):
+        if other == node.name:
+            message = f"`{node.name}` is declared to run {what} itself, which is ignored"
+            problems.append(note("unknown-node", message, "", [node.source]))
+            continue
+        if other in known:
+            continue
+        if other not in similar and len(similar) < _SEARCHES:
+            similar[other] = near_miss(other, known - {node.name})
+        if hint := similar.get(other, ""):
+            message = f"`{node.name}` is declared to run {what} `{other}`, which is not in the graph"
+            problems.append(note("unknown-node", message, hint, [node.source]))
+    return problems
+
+
+def _declared_orders(bound: BoundGraph) -> Iterator[tuple[NodeDeclaration, str, str]]:
+    """Each node with "before" or "after", and the name of the other one."""
+    for node in bound.declarations.values():
         for what, others in (("before", node.before), ("after", node.after)):
             for other in sorted(set(others)):
-                if other == name:
-                    message = f"`{name}` is declared to run {what} itself, which is ignored"
-                elif other not in known:
-                    message = f"`{name}` is declared to run {what} `{other}`, which is not in the graph"
-                else:
-                    continue
-                hint = near_miss(other, known - {name}) if len(problems) < _HINTS else ""
-                problems.append(note("unknown-node", message, hint, [node.source]))
-    return problems
+                yield node, what, other

@@ -162,7 +162,5 @@ def test_before_and_after_in_a_chain_are_looked_up_too() -> None:
 
 
 def test_an_absent_node_is_reported_by_the_name_that_was_given() -> None:
-    result = resolve(graph(node("p/a", after=("combine",))))
-    assert (
-        "`p/a` is declared to run after `combine`, which is not in the graph" in problem(result, "unknown-node").message
-    )
+    found = problem(resolve(graph(node("p/a", after=("combine",)), node("combined"))), "unknown-node")
+    assert "`p/a` is declared to run after `combine`, which is not in the graph" in found.message

@@ -111,12 +111,18 @@ def test_edges_between_the_same_nodes_collapse_to_the_smallest_reason():
     assert only.reason is min(EdgeReason.CREATE_MODIFY, EdgeReason.CREATE_READ, EdgeReason.EXPLICIT)
 
 
-def test_absent_node_in_before_is_a_note():
+def test_absent_node_like_one_that_exists_is_a_note():
     result = resolve(graph(node("fog", after=("sky_dome",)), node("sky_domes")))
     found = problem(result, "unknown-node")
     assert found.severity is Severity.NOTE
     assert "`fog` is declared to run after `sky_dome`" in found.message
     assert "`sky_domes`" in found.hint
+    assert result.edges == ()
+
+
+def test_absent_node_like_none_is_no_problem():
+    result = resolve(graph(node("decals", after=("masked", "glass")), node("sky_domes")))
+    assert result.problems == ()
     assert result.edges == ()
 
 

@@ -37,6 +37,12 @@ def end(*reads: str) -> str:
     return node("show", *reads, image=IMAGE).replace("create", "external")
 
 
+def node_of(document: dict[str, Any], name: str) -> dict[str, Any]:
+    """The row of a node."""
+    row: dict[str, Any] = next(node for node in document["plan"]["nodes"] if node["id"] == name)
+    return row
+
+
 def rules(document: dict[str, Any]) -> set[str]:
     return {finding["rule"] for finding in findings_of(document)}
 
@@ -98,20 +104,50 @@ def test_what_no_shader_reads(tmp_path: Path) -> None:
 
 
 def test_a_node_that_changes_nothing_and_one_that_copies(tmp_path: Path) -> None:
-    document = capture(tmp_path, chain(3) + end("t2"))
+    modify = "  - {name: n3, modify: {t2: {usage: color}}}\n"
+    document = capture(tmp_path, chain(3) + modify + end("t2"))
+    node_of(document, "n3")["fullscreen"] = "fragment"
     seen = {"mip": 0, "layer": 0, "flat": False}
     document["pictures"] = [
         {**seen, "node": "n0", "resource": "t0", "digest": "a"},
         {**seen, "node": "n1", "resource": "t1", "digest": "a"},
         {**seen, "node": "n2", "resource": "t2", "digest": "b"},
-        {**seen, "node": "show", "resource": "t2", "digest": "b"},
+        {**seen, "node": "n3", "resource": "t2", "digest": "b"},
     ]
     said = [one["message"] for one in findings_of(document) if one["rule"] == "same-picture"]
     assert any("`n1` makes `t1`, which is texel for texel what `n0` has made as `t0`" in text for text in said)
-    assert any("`show` writes `t2`, and not one texel becomes another" in text for text in said)
+    assert any("`n3` writes `t2`, and not one texel becomes another" in text for text in said)
     for picture in document["pictures"]:
         picture["flat"] = True
     assert "same-picture" not in rules(document)
+
+
+def test_a_node_that_draws_things_where_none_is_in_sight(tmp_path: Path) -> None:
+    modify = "  - {name: hud, modify: {t0: {usage: color}}}\n"
+    document = capture(tmp_path, chain(1) + modify + end("t0"))
+    seen = {"mip": 0, "layer": 0, "flat": False, "resource": "t0", "digest": "a"}
+    document["pictures"] = [{**seen, "node": "n0"}, {**seen, "node": "hud"}]
+    assert "same-picture" not in rules(document)
+    node_of(document, "hud")["fullscreen"] = "fragment"
+    assert "same-picture" in rules(document)
+
+
+def test_what_instances_of_nodes_make_alike_is_one_finding(tmp_path: Path) -> None:
+    """At the start of a race all views show the same."""
+    document = capture(tmp_path, chain(4) + end("t3"))
+    for name, other in (("n1", "n0"), ("n3", "n2")):
+        node_of(document, name)["name"] = other
+    seen = {"mip": 0, "layer": 0, "flat": False}
+    document["pictures"] = [
+        {**seen, "node": "n0", "resource": "t0", "digest": "a"},
+        {**seen, "node": "n1", "resource": "t1", "digest": "a"},
+        {**seen, "node": "n2", "resource": "t2", "digest": "b"},
+        {**seen, "node": "n3", "resource": "t3", "digest": "b"},
+    ]
+    (found,) = (one for one in findings_of(document) if one["rule"] == "same-picture")
+    assert found["nodes"] == ["n1", "n3"]
+    assert "2 nodes make texel for texel what another instance has made, such as `n1` and `n0`" in found["message"]
+    assert found["bytes"] == 4 * 256 * 128 * 8
 
 
 def test_a_slow_node_and_a_heavy_plugin(tmp_path: Path) -> None:
