@@ -197,10 +197,15 @@ def _watchers(options: PlayOptions) -> Sequence[FrameWatcher]:
 
         watchers.append(Tracer(options.trace))
     if options.capture is not None:
-        from renderwright.engine.capture.capturer import Capturer
+        from renderwright.engine.capture.tile_capturer import capturer_of
 
-        watchers.append(Capturer(options.capture, options))
+        watchers.append(capturer_of(options.capture, options, _grid(options)))
     return [*watchers, NodeTimes()] if options.times else watchers
+
+
+def _grid(options: PlayOptions) -> TileGrid | None:
+    size = options.size or DEFAULT_EXTENT
+    return TileGrid(size, *options.tiles, options.tile_border) if options.tiles is not None else None
 
 
 def _live_files(options: PlayOptions) -> LiveFiles | None:
@@ -237,9 +242,8 @@ def _recording(options: PlayOptions) -> StreamRecorder | None:
 
 def _play_headless(stage: _Stage) -> None:
     options = stage.options
-    size = options.size or DEFAULT_EXTENT
-    grid = TileGrid(size, *options.tiles, options.tile_border) if options.tiles is not None else None
-    extent = size if grid is None else grid.preview(DEFAULT_EXTENT)
+    grid = _grid(options)
+    extent = (options.size or DEFAULT_EXTENT) if grid is None else grid.preview(DEFAULT_EXTENT)
     frames = options.frames or HEADLESS_FRAMES
     opening = Opening(
         stage.backend,

@@ -52,12 +52,14 @@ class PluginChoice:
 @dataclass(frozen=True)
 class CaptureOptions:
     """The ``frame`` to capture, counted from 0, as a ``page``, as ``json`` or both; pictures of textures have
-    ``pixels`` on their longer side (0: there are none)."""
+    ``pixels`` on their longer side (0: there are none). Of a picture in tiles it is the ``tile``, counted from 0 line
+    by line (None: the one in the middle)."""
 
     frame: int
     page: Path | None = None
     json: Path | None = None
     pixels: int = 160
+    tile: int | None = None
 
 
 @dataclass(frozen=True)

@@ -55,28 +55,39 @@ class Capturer:
 
     def finish(self, session: Session) -> None:
         """Write the files. Raises ``UsageError`` if the game has ended before the frame."""
-        if self._captured is None:
-            raise UsageError(
-                f"frame {self._wanted.frame} was not captured: the game ended after {session.runtime.frame} frames",
-                hint="frames count from 0; give an earlier one by --frame",
-            )
+        require_played(session, self._wanted.frame)
+        assert self._captured is not None
         document = played_capture(
             session,
             self._captured,
             self._resting,
             self._times,
             title=title_of(self._options.game),
-            options=_told(self._options),
+            options=told_options(self._options),
             pixels=self._wanted.pixels,
         )
-        for file, write in ((self._wanted.page, write_page), (self._wanted.json, write_json)):
-            if file is not None:
-                size = write(file, document)
-                nodes, pictures = len(document["plan"]["nodes"]), len(document["pictures"])
-                say(f"Frame {self._captured.frame} is in {file}: {nodes} nodes, {pictures} pictures, {size}.")
+        write_files(self._wanted, document, f"Frame {self._captured.frame}")
 
 
-def _told(options: PlayOptions) -> dict[str, Any]:
+def require_played(session: Session, frame: int) -> None:
+    """Raises ``UsageError`` if a session has ended before a frame."""
+    if session.runtime.frame <= frame:
+        raise UsageError(
+            f"frame {frame} was not captured: the game ended after {session.runtime.frame} frames",
+            hint="frames count from 0; give an earlier one by --frame",
+        )
+
+
+def write_files(wanted: CaptureOptions, document: dict[str, Any], what: str) -> None:
+    """Write a capture as its options say, and tell of each file. ``what`` was captured."""
+    for file, write in ((wanted.page, write_page), (wanted.json, write_json)):
+        if file is not None:
+            size = write(file, document)
+            nodes, pictures = len(document["plan"]["nodes"]), len(document["pictures"])
+            say(f"{what} is in {file}: {nodes} nodes, {pictures} pictures, {size}.")
+
+
+def told_options(options: PlayOptions) -> dict[str, Any]:
     """The options of play that a frame depends on."""
     return {
         "views": options.players,

@@ -69,6 +69,23 @@ _FOLLOWING = 3
 @parameters.fullscreen_option
 @parameters.order_option
 @click.option(
+    "--tiles", type=parameters.tiles, metavar="CxR", help="Capture a tile of a picture in tiles (columns x rows)."
+)
+@click.option(
+    "--tile",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Which of them, from 0 on, line by line. [default: the middle one]",
+)
+@click.option(
+    "--tile-border",
+    type=click.IntRange(min=0),
+    default=128,
+    metavar="TEXELS",
+    show_default=True,
+    help="Border around each tile.",
+)
+@click.option(
     "--queues",
     type=parameters.queues,
     metavar="Q,..",
@@ -101,6 +118,9 @@ def capture(
     unified_layouts: bool | None,
     fullscreen: str,
     order: str,
+    tiles: tuple[int, int] | None,
+    tile: int | None,
+    tile_border: int,
     queues: tuple[str, ...],
     no_alias: bool,
     strict: bool,
@@ -115,6 +135,8 @@ def capture(
     """
     if page is None and document is None:
         raise click.UsageError("a capture needs a file: --html FILE, --json FILE, or both")
+    if tile is not None and tiles is None:
+        raise click.UsageError("--tile N is for pictures in tiles: give --tiles CxR")
     if (game is None) == (compared is None):
         raise click.UsageError("give a game to capture, or two captures to compare: GAME, or --diff A B")
     from renderwright.engine import app
@@ -149,7 +171,9 @@ def capture(
             multiview=not no_multiview,
             unified_layouts=unified_layouts,
             fullscreen=Fullscreen(fullscreen),
-            capture=CaptureOptions(frame, page, document, pixels),
+            capture=CaptureOptions(frame, page, document, pixels, tile),
+            tiles=tiles,
+            tile_border=tile_border,
         )
     )
 

@@ -21,6 +21,7 @@ from renderwright.engine.views import ViewSet
 from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import UsageError
+from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.types.resources import Extent, Texture
 
 MEMORY = 1 << 30
@@ -54,12 +55,20 @@ class TiledScreenshot:
     of another tile.
     """
 
-    def __init__(self, session: Session, grid: TileGrid, *, memory: int = MEMORY) -> None:
+    def __init__(
+        self,
+        session: Session,
+        grid: TileGrid,
+        *,
+        memory: int = MEMORY,
+        see: Callable[[FrameReport], None] = lambda report: None,
+    ) -> None:
         """Rendering raises ``UsageError`` if a tile needs more than ``memory`` bytes, or if the views differ in size or
-        are not arranged in rows."""
+        are not arranged in rows. ``see`` is called behind each frame."""
         self._session = session
         self._grid = grid
         self._memory = memory
+        self._see = see
         #: Largest transient memory so far, in bytes.
         self.heap_bytes = 0
         #: Number of frames so far.
@@ -105,8 +114,10 @@ class TiledScreenshot:
         left = 1
         rendered = 0
         while rendered < left:
-            if session.render(target) is None:
+            report = session.render(target)
+            if report is None:
                 raise UsageError("not enough memory to render a tile", hint="use more tiles")
+            self._see(report)
             rendered += 1
             left = frames_to_settle(session.runtime.plan)
             self._check_memory()

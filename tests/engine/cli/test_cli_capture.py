@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from renderwright.engine.cli import main
+from renderwright.engine.farm.texels import png_texels
 
 GAME = """\
 from renderwright.engine import Camera, Game, Material
@@ -57,6 +61,33 @@ def test_a_frame_becomes_a_page_and_a_document(
     assert str(tmp_path) not in document.read_text()
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.vulkan
+def test_a_tile_is_that_of_the_screenshot(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tiled = ["--size", "256x128", "--tiles", "2x1", "--tile-border", "0", "--no-preferences"]
+    assert main(["play", game, *tiled, "--frames", "3", "--screenshot", "whole.png"]) == 0
+    assert main(["capture", game, *tiled, "--frame", "2", "--tile", "1", "--json", "tile.json"]) == 0
+    assert "Tile 1 of 2x1 of frame 2 is in tile.json" in capsys.readouterr().err
+    document = json.loads(Path("tile.json").read_text())
+    assert document["options"]["size"] == [256, 128]
+    assert (document["options"]["tiles"], document["options"]["tile"]) == ("2x1", 1)
+    assert document["times"]["gpu_ms"] is not None
+    image = [picture for picture in document["pictures"] if picture["resource"] == "image"][-1]
+    planes = np.frombuffer(zlib.decompress(base64.b64decode(image["data"])), np.uint8).reshape(-1, 128, 128)
+    whole = png_texels(Path("whole.png").read_bytes())
+    assert np.array_equal(np.moveaxis(planes, 0, 2)[..., :3], whole[:, 128:, :3])
+
+
+def test_a_tile_that_is_not_there_is_told(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "tile.html")
+    assert capture(game, "--html", file, "--tiles", "2x2", "--tile", "4") == 2
+    assert "there is no tile 4: there are 4" in capsys.readouterr().err
+    assert capture(game, "--html", file, "--tile", "0") == 2
+    assert "give --tiles CxR" in capsys.readouterr().err
 
 
 @pytest.mark.vulkan
