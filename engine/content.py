@@ -69,7 +69,7 @@ def parse_content(text: str, file: str, kind: type[T], what: str = "file") -> Co
 
 
 def _told(problem: dict[str, Any], document: Document, kind: object, what: str) -> AssetError:
-    place = _place(document, problem["loc"])
+    place = _place(document, problem["loc"], missing=problem["type"] == "missing")
     name, where = ".".join(map(str, place)) or f"the {what}", document.where(place)
     if problem["type"] == "extra_forbidden":
         hint = did_you_mean(str(place[-1]), _keys(kind, place[:-1]))
@@ -84,11 +84,11 @@ def _told(problem: dict[str, Any], document: Document, kind: object, what: str) 
     return AssetError(f"{name}: {message}", hint=f"the value is {problem['input']!r:.80}", where=where)
 
 
-def _place(document: Document, loc: Sequence[str | int]) -> Place:
-    """The place of an error, without pydantic's names of alternatives."""
+def _place(document: Document, loc: Sequence[str | int], *, missing: bool) -> Place:
+    """The place of an error, without pydantic's names of alternatives. A key that is ``missing`` is the last."""
     place: Place = ()
     for number, part in enumerate(loc):
-        if number == len(loc) - 1 or (*place, part) in document.values:
+        if (*place, part) in document.values or (missing and number == len(loc) - 1):
             place = (*place, part)
     return place
 

@@ -11,7 +11,6 @@ import numpy as np
 import PIL.Image
 import pytest
 from playing import frames_of
-from pydantic import Field
 from pyglm import glm
 
 from renderwright.engine import Game, GameContext
@@ -24,7 +23,6 @@ from renderwright.engine.session import Session
 from renderwright.plugins.cookies import Cookie
 from renderwright.render import Commands, Execute, Registry
 from renderwright.render.backend.null.backend import NullBackend
-from renderwright.render.errors import AssetError
 
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURE = Image("picture", np.full((4, 4, 4), 200, np.uint8))
@@ -116,18 +114,6 @@ def test_the_surroundings_of_the_page_of_image_based_lighting() -> None:
     loaded, from_sky, none = given
     assert (loaded.intensity, loaded.turn, none) == (1.5, 0.5, None)  # type: ignore[attr-defined]
     assert from_sky.panorama is not loaded.panorama  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("name", ["name", "nam"])
-def test_the_rocks_of_the_page_of_games(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (DOCS / "writing-games.md").read_text(encoding="utf-8")
-    (example,) = [block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "load_content" in block]
-    (tmp_path / "rocks.yaml").write_text(f"- {{{name}: stone, radius: 1, splits: {{stone: 2}}}}\n")
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(AssetError) as told:
-        exec(compile(example, "docs/writing-games.md", "exec", dont_inherit=True), {"Field": Field, "Path": Path})
-    said = {"name": '"stone" splits into itself', "nam": "0.nam: unknown key"}
-    assert (told.value.message, told.value.where.line) == (said[name], 1)  # type: ignore[union-attr]
 
 
 def test_the_materials_of_the_page_of_transparency() -> None:

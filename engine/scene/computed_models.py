@@ -39,7 +39,7 @@ class Swing:
 
 
 def jointed_rig(names: Sequence[str], parents: NDArray[np.intp], offsets: Floats, morphs: int = 0) -> Rig:
-    """A rig of joints without rotations at rest, from parents to children.
+    """A rig of joints without rotations at rest, ordered by depth.
 
     ``parents`` are their numbers, -1 for none, ``offsets`` (n, 3) the places from the parent in metres. ``morphs`` is
     the number of morph targets.
@@ -78,6 +78,19 @@ def swinging_clip(name: str, seconds: float, joints: Sequence[str], swings: Mapp
         values = np.array([(quat.x, quat.y, quat.z, quat.w) for quat in quats], np.float32)
         curves.append(Curve(joints.index(joint), Path.ROTATION, Interpolation.LINEAR, times, values))
     return Clip.of(name, curves)
+
+
+def limb_influences(body: Mesh, rig: Rig, owners: NDArray[np.intp], soft: float = 0.06) -> Influences:
+    """Influences on a body of rigid limbs: each vertex follows the joint of its limb, ``owners`` (vertices,). Within
+    ``soft`` metres of that joint it follows the parent, too: as much as its own at the joint itself."""
+    above = np.where(rig.parents[owners] < 0, owners, rig.parents[owners])
+    far = np.linalg.norm(body.positions - joint_places(rig)[owners], axis=1)
+    share = np.clip(0.5 - 0.5 * far / soft, 0.0, 0.5).astype(np.float32)
+    joints = np.zeros((len(owners), 4), np.uint16)
+    weights = np.zeros((len(owners), 4), np.float32)
+    joints[:, 0], joints[:, 1] = owners, above
+    weights[:, 0], weights[:, 1] = 1.0 - share, share
+    return Influences(joints, weights)
 
 
 def skinned_model(

@@ -70,6 +70,19 @@ def sphere(radius: float = 0.5, *, segments: int = 32, rings: int = 16, levels: 
     return _with_levels("sphere", levels, min(segments, 2 * rings), lambda half: part(segments // half, rings // half))
 
 
+def ellipsoid(radii: tuple[float, float, float], *, segments: int = 32, rings: int = 16) -> Mesh:
+    """A sphere that is stretched to ``radii`` along x, y and z."""
+    _positive("ellipsoid", radius=min(radii))
+    mesh, scale = sphere(1.0, segments=segments, rings=rings), np.array(radii, np.float32)
+    vertices = mesh.vertices.copy()
+    vertices[:, :3] *= scale
+    vertices[:, 3:6] /= scale
+    vertices[:, 3:6] /= np.linalg.norm(vertices[:, 3:6], axis=1, keepdims=True)
+    tangents = vertices[:, 8:11] * scale
+    vertices[:, 8:11] = tangents / np.maximum(np.linalg.norm(tangents, axis=1, keepdims=True), 1e-6)
+    return Mesh("ellipsoid", vertices, mesh.indices)
+
+
 def cylinder(radius: float = 0.5, height: float = 1.0, *, segments: int = 32, levels: int = 0) -> Mesh:
     """A cylinder along Y with flat caps."""
     _positive("cylinder", radius=radius, height=height)

@@ -9,8 +9,9 @@ from pyglm import glm
 
 from renderwright.engine.scene import Mesh, Probe, Scene, SpotLight
 from renderwright.engine.scene.assembly import Part, assembled
+from renderwright.engine.scene.material_content import Palette
 from renderwright.engine.scene.primitives import box, cylinder
-from renderwright.games.gallery.looks import Looks
+from renderwright.games.gallery.looks import glow
 from renderwright.games.gallery.museum_file import Door, Museum, Room
 
 THICK = 0.15
@@ -25,14 +26,14 @@ _FRAME = 0.1
 Corners = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
-def build(scene: Scene, museum: Museum, looks: Looks) -> None:
+def build(scene: Scene, museum: Museum, looks: Palette) -> None:
     """Spawn the building with its lamps, and measure the light of each room."""
     for room in museum.rooms:
         parts = [
-            ("floor", looks.floors[room.floor], [_floor(room)]),
-            ("wall", looks.walls[room.wall], list(_walls(room, museum.doors))),
-            ("ceiling", looks.ceiling, list(_ceiling(room))),
-            ("trim", looks.brass, list(_trims(room, museum.doors))),
+            ("floor", looks[room.floor], [_floor(room)]),
+            ("wall", looks[room.wall], list(_walls(room, museum.doors))),
+            ("ceiling", looks["ceiling"], list(_ceiling(room))),
+            ("trim", looks["brass"], list(_trims(room, museum.doors))),
         ]
         for name, material, blocks in parts:
             mesh = assembled(f"{room.name} {name}", [_block(*corners) for corners in blocks])
@@ -135,15 +136,15 @@ def _block(low: tuple[float, float, float], high: tuple[float, float, float]) ->
     return Mesh("block", vertices, mesh.indices), (x, y, z), (0.0, 0.0, 0.0)
 
 
-def _lamps(scene: Scene, room: Room, looks: Looks) -> None:
+def _lamps(scene: Scene, room: Room, looks: Palette) -> None:
     shade, bulb = cylinder(0.09, 0.22, segments=20), cylinder(0.075, 0.02, segments=20)
     places = [(x, room.height - 0.11, z) for x, z in room.lamps]
     if not places:
         return
-    scene.static(scene.spawn_many(shade, looks.iron, places))
-    glow = scene.spawn_many(bulb, looks.glow(room.light, 14.0), [(x, y - 0.115, z) for x, y, z in places])
-    glow.casts_shadow = False
-    scene.static(glow)
+    scene.static(scene.spawn_many(shade, looks["iron"], places))
+    lit = scene.spawn_many(bulb, glow(room.light, 14.0), [(x, y - 0.115, z) for x, y, z in places])
+    lit.casts_shadow = False
+    scene.static(lit)
     for x, y, z in places:
         power = room.power * (room.height / 4.0) ** 1.5
         scene.add_light(

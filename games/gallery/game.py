@@ -16,7 +16,7 @@ from renderwright.games.gallery.controls import CONTROLS
 from renderwright.games.gallery.exhibits import Exhibits, hang
 from renderwright.games.gallery.hud_view import draw_pause, draw_photo, draw_title, draw_walk
 from renderwright.games.gallery.looks import make_looks
-from renderwright.games.gallery.museum_file import load_museum
+from renderwright.games.gallery.museum_file import load_museum, load_props
 from renderwright.games.gallery.photo import SIZES, PhotoCamera
 from renderwright.games.gallery.stations import Stations
 from renderwright.games.gallery.walker import FOV_Y, Walker
@@ -59,7 +59,7 @@ class Gallery(Game):
         scene.sky = Sky((0.0, 0.0, 0.0), (0.05, 0.045, 0.04), (0.0, 0.0, 0.0))  # the light in the air
         scene.environment = Environment(outside())
         build(scene, self.museum, looks)
-        self._exhibits = Exhibits(scene, looks)
+        self._exhibits = Exhibits(scene, looks, load_props(looks))
         self._exhibits.show(self.museum)
         for mirror in self.museum.mirrors:
             hang(scene, looks, mirror)

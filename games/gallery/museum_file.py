@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from renderwright.engine.content import ContentModel, load_content
+from renderwright.engine.scene.shape_content import Shape, Vec3
+from renderwright.render.suggest import did_you_mean
 
-FILE = Path(__file__).parent / "museum.yaml"
+FOLDER = Path(__file__).parent
 
 Color = tuple[float, float, float]
 Spot = tuple[float, float]
@@ -96,6 +99,15 @@ class Exhibit(ContentModel):
     spot: bool = False
 
 
+class Piece(ContentModel):
+    """A part of an exhibit, of one material of ``looks.yaml``; it turns by ``spin`` radians a second."""
+
+    material: str
+    at: Vec3 = (0.0, 0.0, 0.0)
+    spin: float = 0.0
+    shapes: Annotated[tuple[Shape, ...], Field(min_length=1)]
+
+
 class Painting(ContentModel):
     """A picture on a wall, that its numbers make, and its size in metres."""
 
@@ -149,6 +161,17 @@ class Museum(ContentModel):
         return next(inside, None)
 
 
-def load_museum(file: Path = FILE) -> Museum:
+def load_museum(file: Path = FOLDER / "museum.yaml") -> Museum:
     """Load a museum. Raises ``AssetError`` with file, line and column."""
     return load_content(file, Museum, "museum").value
+
+
+def load_props(materials: Collection[str], file: Path = FOLDER / "props.yaml") -> dict[str, tuple[Piece, ...]]:
+    """Load the pieces of exhibits, which are of these materials. Raises ``AssetError`` with file, line and column."""
+    content = load_content(file, dict[str, tuple[Piece, ...]], "file of props")
+    for name, pieces in content.value.items():
+        for number, piece in enumerate(pieces):
+            if piece.material not in materials:
+                hint = did_you_mean(piece.material, materials)
+                raise content.error(f'unknown material "{piece.material}"', hint, (name, number, "material"))
+    return content.value

@@ -11,8 +11,8 @@ from pyglm import glm
 from renderwright.engine.effects import Effects
 from renderwright.engine.hud.text_image import TextLine, Tone, text_image
 from renderwright.engine.scene import Entity, Material, Scene
+from renderwright.engine.scene.material_content import Palette
 from renderwright.games.gallery.exhibits import UP, board
-from renderwright.games.gallery.looks import Looks
 from renderwright.games.gallery.museum_file import Station, Value
 from renderwright.games.gallery.walker import Walker
 
@@ -50,14 +50,14 @@ class Board:
 class Stations:
     """All boards. They follow what a user does elsewhere, with function keys or the panel."""
 
-    def __init__(self, scene: Scene, looks: Looks, stations: Sequence[Station], effects: Effects) -> None:
+    def __init__(self, scene: Scene, looks: Palette, stations: Sequence[Station], effects: Effects) -> None:
         self._effects = effects
         self.boards: list[Board] = []
         for station in stations:
             effects.switch(station.plugin, on=station.on)
             turn = glm.angleAxis(math.radians(station.turn), UP)
             middle = glm.vec3(station.at[0], _HIGH, station.at[1])
-            panel, frame = board(scene, Material(), looks.brass, middle, turn, SIZE)
+            panel, frame = board(scene, Material(), looks["brass"], middle, turn, SIZE)
             scene.static(frame)
             shown = Board(station, panel, [0] * len(station.settings), effects.is_on(station.plugin))
             for key, value in shown.values.items():

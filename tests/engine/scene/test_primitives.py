@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from renderwright.engine.scene import Mesh
-from renderwright.engine.scene.primitives import box, capsule, cone, cylinder, plane, sphere, torus, turned
+from renderwright.engine.scene.primitives import box, capsule, cone, cylinder, ellipsoid, plane, sphere, torus, turned
 from renderwright.render.errors import UsageError
 
 CLOSED = [
@@ -15,6 +15,7 @@ CLOSED = [
     box((1.0, 2.0, 3.0), 0.2),
     box(1.0, 0.5),
     sphere(2.0),
+    ellipsoid((0.5, 1.0, 2.0)),
     cylinder(0.5, 2.0),
     cone(0.5, 2.0),
     capsule(0.25, 2.0),

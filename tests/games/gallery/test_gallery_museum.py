@@ -12,7 +12,7 @@ from renderwright.engine.scene import Material, Ray, Scene, Transform
 from renderwright.games.gallery.building import build
 from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import make_looks
-from renderwright.games.gallery.museum_file import FILE, Museum, load_museum
+from renderwright.games.gallery.museum_file import FOLDER, Museum, load_museum, load_props
 from renderwright.render.errors import AssetError
 
 
@@ -31,7 +31,7 @@ def museum() -> Museum:
     ],
 )
 def test_mistakes_are_told_with_their_line(tmp_path: Path, old: str, new: str, message: str, line: str) -> None:
-    text = FILE.read_text(encoding="utf-8").replace(old, new, 1)
+    text = (FOLDER / "museum.yaml").read_text(encoding="utf-8").replace(old, new, 1)
     file = tmp_path / "museum.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(AssetError) as told:
@@ -39,6 +39,17 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, old: str, new: str, m
     assert message in told.value.message
     assert told.value.where is not None
     assert line in text.splitlines()[told.value.where.line - 1]
+
+
+def test_a_piece_of_no_material_is_told_with_its_line(tmp_path: Path) -> None:
+    text = (FOLDER / "props.yaml").read_text(encoding="utf-8").replace("material: leather", "material: lether", 1)
+    file = tmp_path / "props.yaml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(AssetError, match='unknown material "lether"') as told:
+        load_props(make_looks(), file)
+    assert told.value.hint == 'did you mean "leather"?'
+    assert told.value.where is not None
+    assert "lether" in text.splitlines()[told.value.where.line - 1]
 
 
 def test_rooms_are_closed_but_for_doors_and_skylights(museum: Museum) -> None:
