@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from renderwright.engine.game import GameContext, GameRunner
 from renderwright.engine.input import InputState
-from renderwright.engine.input.recorder import Recorder
+from renderwright.engine.recording import recorded
 from renderwright.games.drift.autopilot import fly
 from renderwright.games.drift.game import Drift
-from renderwright.games.drift.match import STEP
 from renderwright.games.drift.ship import Helm
 
 _STARTS = 60
@@ -47,18 +45,20 @@ class Pilot:
 
 def record(seed: int) -> tuple[str, int, int]:
     """A replay of a whole match, the steps that it takes, and its score."""
-    game, recorder = Drift(), Recorder(STEP, seed)
-    runner = GameRunner(game, GameContext(seed=seed), source=Pilot(game, _BOLD), watcher=recorder)
-    runner.start()
-    steps = 0
-    while steps < _MOST and (game.on_title or not game.match.over):
-        runner.frame(STEP)
-        steps += 1
-    for _ in range(_AFTER):
-        runner.frame(STEP)
-    score = game.match.score
-    runner.close()
-    return recorder.text(), steps, score
+    game, steps = Drift(), 0
+    pilot = Pilot(game, _BOLD)
+
+    def play(state: InputState) -> Iterator[None]:
+        nonlocal steps
+        while steps < _MOST and (game.on_title or not game.match.over):
+            pilot.feed(state, steps)
+            yield
+            steps += 1
+        for step in range(steps, steps + _AFTER):
+            pilot.feed(state, step)
+            yield
+
+    return recorded(game, play, seed), steps, game.match.score
 
 
 def _keys(helm: Helm) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,7 +28,7 @@ _TITLE: Tone = (0.96, 0.82, 0.52)
 _TEXT: Tone = (0.88, 0.87, 0.84)
 _FAINT: Tone = (0.55, 0.55, 0.55)
 _ON: Tone = (0.45, 0.92, 0.55)
-_LETTERS = 52
+_LETTERS = 53
 """In a line of a board."""
 
 
@@ -103,7 +104,7 @@ class Stations:
             TextLine("on" if shown.on else "off", 600, 38, 42, _ON if shown.on else _FAINT),
         ]
         y = 120.0
-        for text in _wrapped(station.about):
+        for text in textwrap.wrap(station.about, _LETTERS):
             lines.append(TextLine(text, 40, y, 27, _TEXT))
             y += 35.0
         y = 330.0
@@ -120,12 +121,3 @@ class Stations:
         shown.panel.material = Material(
             roughness=0.7, base_color_image=image, emissive=(0.5,) * 3, emissive_image=image
         )
-
-
-def _wrapped(text: str) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        if len(lines[-1]) + len(word) > _LETTERS:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from renderwright.engine.content import ContentModel, load_content
-from renderwright.engine.game import GameContext, GameRunner
+from renderwright.engine.input import InputState
+from renderwright.engine.recording import recorded
 from renderwright.games.gallery.game import Gallery, Phase
-from renderwright.games.gallery.walker import Gaze
+from renderwright.games.gallery.museum_file import FOLDER
 
-FILE = Path(__file__).parent / "tour.yaml"
 _START = 90
 """The step in which the visitor walks in."""
 _NOTCHES = 8.0
@@ -34,35 +34,30 @@ class Stop(ContentModel):
 
 
 class Guide:
-    """Plays the game by the stops, and tells what it pressed."""
+    """Plays a game by the stops."""
 
-    def __init__(self) -> None:
-        self._game = Gallery()
-        self._runner = GameRunner(self._game, GameContext())
-        self._runner.start()
-        self._step = 0
-        self._axes: dict[str, float] = {}
+    def __init__(self, game: Gallery, stops: tuple[Stop, ...]) -> None:
+        self._game = game
+        self._stops = stops
 
-    def events(self, stops: tuple[Stop, ...]) -> Iterator[str]:
-        """The lines of the replay."""
-        yield from self._pass(_START)
-        yield from self._tap("start")
-        for stop in stops:
+    def play(self, state: InputState) -> Iterator[None]:
+        """Walk in, and go from stop to stop."""
+        yield from [None] * _START
+        yield from _tap(state, "start")
+        for stop in self._stops:
             if stop.to is not None:
-                yield from self._walk(*stop.to)
+                yield from self._walk(state, *stop.to)
             if stop.look is not None:
-                yield from self._look(*(math.radians(angle) for angle in stop.look))
+                yield from self._look(state, *(math.radians(angle) for angle in stop.look))
             if stop.press:
-                yield from self._tap(stop.press)
+                yield from _tap(state, stop.press)
             if stop.hold:
-                yield self._line(f"press: [{stop.hold}]")
-                self._runner.context.input.press(stop.hold)
-            yield from self._pass(round(stop.wait / Gallery.step))
+                state.press(stop.hold)
+            yield from [None] * round(stop.wait / Gallery.step)
             if stop.hold:
-                yield self._line(f"release: [{stop.hold}]")
-                self._runner.context.input.release(stop.hold)
+                state.release(stop.hold)
 
-    def _walk(self, x: float, z: float) -> Iterator[str]:
+    def _walk(self, state: InputState, x: float, z: float) -> Iterator[None]:
         walker = self._game.walker
         for _ in range(_MOST):
             east, south = x - walker.x, z - walker.z
@@ -71,56 +66,42 @@ class Guide:
                 break
             turn = _between(math.atan2(-east, -south), walker.gaze.yaw)
             ahead = min(1.0, 1.2 * far) * max(0.0, math.cos(1.4 * turn))
-            yield from self._steer(turn=-2.2 * turn, tilt=-2.0 * walker.gaze.pitch, ahead=ahead)
+            yield from _steer(state, turn=-2.2 * turn, tilt=-2.0 * walker.gaze.pitch, ahead=ahead)
         else:
             raise ValueError(f"the guide cannot reach {x}, {z}")
-        yield from self._steer()
+        yield from _steer(state)
 
-    def _look(self, yaw: float, pitch: float) -> Iterator[str]:
+    def _look(self, state: InputState, yaw: float, pitch: float) -> Iterator[None]:
         for _ in range(_MOST):
-            gaze: Gaze = self._game.photo.gaze if self._game.phase is Phase.PHOTO else self._game.walker.gaze
+            gaze = self._game.photo.gaze if self._game.phase is Phase.PHOTO else self._game.walker.gaze
             turn, tilt = _between(yaw, gaze.yaw), pitch - gaze.pitch
             if max(abs(turn), abs(tilt)) < _LOOKED:
                 break
-            yield from self._steer(turn=-2.2 * turn, tilt=2.2 * tilt)
-        yield from self._steer()
-
-    def _steer(self, **axes: float) -> Iterator[str]:
-        wanted = {name: max(-1.0, min(1.0, _notched(axes.get(name, 0.0)))) for name in ("turn", "tilt", "ahead")}
-        changed = {name: value for name, value in wanted.items() if self._axes.get(name, 0.0) != value}
-        if changed:
-            words = ", ".join(f"{name}: {value:g}" for name, value in changed.items())
-            yield self._line(f"axis: {{{words}}}")
-        self._axes |= wanted
-        for name, value in changed.items():
-            self._runner.context.input.set_axis(name, value)
-        yield from self._pass(1)
-
-    def _tap(self, key: str) -> Iterator[str]:
-        yield self._line(f'press: ["{key}"], release: ["{key}"]')
-        self._runner.context.input.press(key)
-        self._runner.context.input.release(key)
-        yield from self._pass(1)
-
-    def _pass(self, steps: int) -> Iterator[str]:
-        for _ in range(steps):
-            self._runner.frame(Gallery.step)
-            self._step += 1
-        yield from ()
-
-    def _line(self, words: str) -> str:
-        return f"{{step: {self._step}, {words}}}"
+            yield from _steer(state, turn=-2.2 * turn, tilt=2.2 * tilt)
+        yield from _steer(state)
 
 
-def load_tour(file: Path = FILE) -> tuple[Stop, ...]:
+def _steer(state: InputState, turn: float = 0.0, tilt: float = 0.0, ahead: float = 0.0) -> Iterator[None]:
+    for name, value in (("turn", turn), ("tilt", tilt), ("ahead", ahead)):
+        state.set_axis(name, max(-1.0, min(1.0, _notched(value))))
+    yield
+
+
+def _tap(state: InputState, key: str) -> Iterator[None]:
+    state.press(key)
+    state.release(key)
+    yield
+
+
+def load_tour(file: Path = FOLDER / "tour.yaml") -> tuple[Stop, ...]:
     """The stops of the file. Raises ``AssetError`` with file, line and column."""
     return load_content(file, tuple[Stop, ...], "tour").value
 
 
 def replay_of(stops: tuple[Stop, ...]) -> str:
     """The replay, as YAML."""
-    lines = ["version: 1", f"step_seconds: {Gallery.step}", "steps:"]
-    return "\n".join([*lines, *(f"  - {event}" for event in Guide().events(stops))]) + "\n"
+    game = Gallery()
+    return recorded(game, Guide(game, stops).play)
 
 
 def _between(goal: float, angle: float) -> float:
