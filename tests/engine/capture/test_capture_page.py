@@ -171,6 +171,23 @@ def test_findings_of_other_views_are_folded_below_the_first(
     opened.close()
 
 
+@pytest.mark.parametrize(
+    ("milliseconds", "shown"), [(0.128, "0.13 ms"), (98.7654, "98.8 ms"), (984.14, "984 ms"), (34680.5, "34.68 s")]
+)
+def test_numbers_have_room_on_their_cards(
+    milliseconds: float, shown: str, browser: Any, document: dict[str, Any], tmp_path: Path
+) -> None:
+    times = {"frames": 1, "gpu_ms": milliseconds, "cpu_ms": milliseconds, "nodes": [], "intervals": []}
+    write_page(tmp_path / "slow.html", {**document, "times": {**times, "measured_frame": None}})
+    page = Page(browser, tmp_path / "slow.html")
+    widths = page.page.eval_on_selector_all(
+        ".card b", "all => all.map(one => [one.textContent, one.scrollWidth, one.clientWidth])"
+    )
+    assert [text for text, *_ in widths].count(shown) == 2
+    assert [text for text, needed, there in widths if needed > there] == []
+    page.close()
+
+
 def finding_of(node: str) -> dict[str, Any]:
     return Finding("lonely-history", f"`{node}` alone", "does it need it?", (node,), bytes=10, share=0.1).to_json()
 

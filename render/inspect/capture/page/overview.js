@@ -1,5 +1,6 @@
 // The first page: what the frame is, what is worth a look, and who pays.
 const card = (value, words) => el("div", { class: "card" }, el("b", {}, value), el("span", {}, words));
+const duration = (value) => (value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ms`);
 const RULES = {
   "idle-memory": "waits in memory", "lonely-history": "history for one", "unread-history": "history not read", unread: "not read",
   "same-picture": "same picture", "heavy-plugin": "moves much", "wide-texture": "wide texture", reloaded: "stored and loaded", "idle-queue": "queue stands still", "slow-node": "takes long",
@@ -13,8 +14,8 @@ function overviewView() {
     card(bytes(capture.heapBytes), "in heaps"), card(bytes(capture.moved), "moved, about"), card(barriers.length, "barriers"),
   ];
   if (document.queues.used.length > 1) numbers.push(card(document.queues.waits.length, "waits between queues"));
-  if (times && times.gpu_ms !== null) numbers.push(card(`${ms(times.gpu_ms)} ms`, "on the GPU, a frame"));
-  if (times) numbers.push(card(`${ms(times.cpu_ms)} ms`, "frame loop, with its waits"));
+  if (times && times.gpu_ms !== null) numbers.push(card(duration(times.gpu_ms), "on the GPU, a frame"));
+  if (times) numbers.push(card(duration(times.cpu_ms), "frame loop, with its waits"));
   if (plan.removed.length) numbers.push(card(plan.removed.length, "nodes left out"));
   const last = capture.pictures.filter((picture) => capture.resources.get(picture.resource)?.sink).pop();
   const problems = [...plan.errors.map((one) => ["bad", one]), ...plan.notes.map((one) => ["", one])];
