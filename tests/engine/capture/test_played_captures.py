@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,16 @@ def pictures(backend: VulkanBackend, frames: int, captured: int | None, **option
             session.render(target)
             found.append(session.picture())
     return found
+
+
+def counted(name: str, plain: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
+    """``plain``, whose calls are noted."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        calls.append(name)
+        return plain(*args, **kwargs)
+
+    return call
 
 
 def values(picture: dict[str, Any]) -> NDArray[Any]:
@@ -191,6 +201,37 @@ def test_a_frame_in_a_window_is_captured_while_the_game_goes_on(
     assert f"Frame {MEASURED} is in {file}" in capsys.readouterr().err
     assert session.runtime.times.every == every
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_capture_in_a_window_holds_up_one_frame_alone(
+    backend: VulkanBackend, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That frame makes buffers for copies and waits for the device. No other one does, or records anew."""
+    target = backend.create_target(EXTENT)
+    calls: list[str] = []
+    for name in ("create_buffer", "wait_idle"):
+        monkeypatch.setattr(backend, name, counted(name, getattr(backend, name), calls))
+
+    def shown(capture: WindowCapture | None) -> tuple[set[str], set[str]]:
+        calls.clear()
+        session.step()
+        report = session.render(target)
+        assert report is not None
+        if capture is not None:
+            capture.see(session, report)
+        return set(calls), set(report.node_seconds)
+
+    usual = [shown(None) for _ in range(8)][-2:]
+    capture = WindowCapture(session, tmp_path / "game.html")
+    measured = [shown(capture) for _ in range(MEASURED)]
+    held_up = shown(capture)
+    assert capture.done
+    after = [shown(None) for _ in range(8)]
+    assert held_up[0] == {"create_buffer", "wait_idle"}
+    recorded = set().union(*(nodes for _, nodes in usual))
+    for waited, nodes in (*measured, *after):
+        assert waited == set()
+        assert nodes <= recorded
 
 
 def test_a_frame_function_is_the_method(backend: VulkanBackend, session: Session) -> None:
