@@ -37,3 +37,20 @@ def test_the_memory_table_is_true(capsys: pytest.CaptureFixture[str]) -> None:
         size = sizes[name]
         assert (mib, ratio) == (f"{size / 2**20:.1f}", f"{size / sizes['']:.3f}"), f"{text}: run renderwright {command}"
     assert ("proved" in section) == all(heap["optimal"] for heap in report["heaps"])
+
+
+@pytest.mark.parametrize("game", ["marbles", "duel", "gallery", "drift"])
+def test_the_shares_of_the_games_are_true(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    section = README.split("## Memory")[1].split("\n## ")[0]
+    (effects,) = re.findall(r"`--enable ([\w,]*)`\), histories included", section)
+    (row,) = re.findall(rf"^\| `{game}` \| (.*) \|$", section, re.MULTILINE)
+    measured = []
+    for choice in ((), ("--enable", effects)):
+        assert main(["memory", game, "--size", "3840x2160", "--no-device", "--json", *choice]) == 0
+        report = json.loads(capsys.readouterr().out)
+        total = report["total"]
+        measured += [f"{total['size'] / 2**20:.1f}", f"{total['size'] / total['alone']:.3f}"]
+        assert all(heap["optimal"] for heap in report["heaps"])
+    assert row.split(" | ") == measured
+    met = f"met by `{game}` with 14 effects" in section
+    assert met == (float(measured[3]) <= 0.40)
