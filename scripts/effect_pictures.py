@@ -14,6 +14,7 @@ import numpy as np
 import PIL.Image
 from cookie_scenes import Stained
 from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Showroom, Table, Yard
+from mask_scenes import Bushes, HashedBushes
 from mirror_scenes import Mirrored
 from particle_scenes import Bouncing, Disks, Falling, Leaves
 
@@ -97,6 +98,19 @@ SHOTS = {
     ),
     "fxaa": Shot(switched("fxaa"), (210, 110, 160, 90)),
     "mirrors": Shot(switched("mirrors"), (50, 28, 700, 394), (800, 450), frames=3, game=Mirrored),
+    "hashed_alpha": Shot(
+        (
+            Panel(enable=("shadows",)),
+            Panel(enable=("shadows",), game=HashedBushes),
+            Panel(enable=("shadows", "taa"), game=HashedBushes),
+            Panel(enable=("shadows", "ssaa"), settings=(("ssaa", "samples", "16"),), game=HashedBushes),
+        ),
+        (120, 40, 200, 112),
+        (400, 225),
+        frames=40,
+        rendered=40,
+        game=Bushes,
+    ),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
     "particles": Shot(switched("particles"), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire),

@@ -117,9 +117,11 @@ def test_the_surroundings_of_the_page_of_image_based_lighting() -> None:
 
 
 def test_the_materials_of_the_page_of_transparency() -> None:
-    names = run("transparency.md", Material=Material, Specular=Specular, Volume=Volume, leaf_image=PICTURE)
-    kinds = [names[name].drawn_as for name in ("leaf", "veil", "window", "bottle")]
-    assert kinds == ["mask", "blend", "blend", "blend"]
+    names = run(
+        "transparency.md", Material=Material, Specular=Specular, Volume=Volume, leaf_image=PICTURE, hair_image=PICTURE
+    )
+    kinds = [names[name].drawn_as for name in ("leaf", "hair", "veil", "window", "bottle")]
+    assert kinds == ["mask", "mask", "blend", "blend", "blend"]
 
 
 def test_the_lamp_of_the_page_of_shadows() -> None:

@@ -47,6 +47,8 @@ class Instances:
 
 
 def _of_batches(draws: DrawList, materials: Mapping[Material, int]) -> NDArray[np.uint32]:
-    """The field ``material`` of all instances: the number of the material, and the layers."""
+    """The field ``material`` of all instances: the numbers of the material, layers, and the entity."""
     values = [(materials[batch.material], batch.layers, 0, 0) for batch in draws.batches]
-    return np.repeat(np.array(values, np.uint32).reshape(-1, 4), [batch.count for batch in draws.batches], axis=0)
+    rows = np.repeat(np.array(values, np.uint32).reshape(-1, 4), [batch.count for batch in draws.batches], axis=0)
+    rows[:, 2] = draws.numbers
+    return rows

@@ -26,7 +26,7 @@ MATERIAL = np.dtype(
         ("images", np.uint32, PLAIN_SLOTS),
         ("second_uvs", np.uint32),
         ("layered", np.uint32),
-        ("unused", np.uint32),
+        ("hashed", np.uint32),
     ]
 )
 
@@ -106,5 +106,5 @@ def _packed(material: Material) -> tuple[tuple[float, ...] | int, ...]:
         (0,) * PLAIN_SLOTS,
         second_uv_bits(material),
         int(material.layered),
-        0,
+        int(material.alpha_hashed),
     )

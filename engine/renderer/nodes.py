@@ -192,7 +192,7 @@ class EngineNodes:
         reg.modify("depth").depth()
         reg.read("camera", CameraView)
         scene = request_scene(reg, materials=masked, visible=VISIBLE, alpha=alpha)
-        fragment, defines = ("masked_depth.frag", {"OF_CAMERA": 1}) if masked else ("", None)
+        fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 1}) if masked else ("", None)
         pipelines = MeshPipelines.declare(
             reg, fragment, scene=scene, defines=defines, depth_test="greater", depth_write=True
         )

@@ -92,6 +92,8 @@ class Material:
     volume: Volume | None = None
     transmission_image: Image | None = None
     surface: SurfaceShader | None = None
+    #: Whether the parts of a mask that are smaller than a texel of the picture are scattered, in their share of it.
+    alpha_hashed: bool = False
     #: The line of the game that made the material, for messages.
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False, compare=False)
 

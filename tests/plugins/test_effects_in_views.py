@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,6 +65,8 @@ class GlassCompany(MovingCompany):
         lattice = np.full((8, 8, 4), 255, np.uint8)
         lattice[::2, ::2, 3] = 0
         leaf = Material(base_color_image=Image("lattice", lattice), alpha_mode="mask", double_sided=True)
+        hair = replace(leaf, alpha_hashed=True)
+        context.scene.spawn(plane(0.8, 0.8), hair, Transform(glm.vec3(0.5, 1.2, -0.6)))
         smoke = Particles(radius=0.5, sizes=(0.2,), additive=False, lit=True, softness=0.2)
         context.scene.placed.add(Emitter(smoke, glm.vec3(0.3, 0.8, 0.3), rate=500.0))
         if self.skeleton == "deferred":

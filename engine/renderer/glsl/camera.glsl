@@ -13,12 +13,18 @@ struct CameraOfView {
     float time;
     uint layers;  // instances that have none of them are not drawn
     float mip_bias;
+    vec2 jitter;  // offset of the picture, from -1 to 1 across it
 };
 
 layout(set = 0, binding = 0) uniform CameraBlock {
     CameraOfView of_view[VIEWS];
 } camera;
 #define camera camera.of_view[VIEW]
+
+// Part by which thresholds of alpha differ in this sample of the texels: offsets in a row are spread evenly.
+float alpha_turn() {
+    return fract(0.5 * camera.jitter.x * camera.extent.x);
+}
 
 // World-space position of a texel: uv with (0, 0) in the top left corner, reversed depth.
 vec3 world_position(vec2 uv, float depth) {

@@ -1,6 +1,7 @@
 #version 450
 #include "camera.glsl"
 #define MIP_BIAS camera.mip_bias
+#define ALPHA_TURN alpha_turn()
 #include "surface.glsl"
 
 layout(location = 0) in vec3 world;

@@ -2,7 +2,7 @@
 
 struct Instance {
     mat4 model;
-    uvec4 material;  // x: index into the materials, y: layers
+    uvec4 material;  // x: index into the materials, y: layers, z: number of the entity
 };
 
 layout(std430, set = 0, binding = 1) readonly buffer scene_instances {

@@ -2,6 +2,7 @@
 #if OF_CAMERA
 #include "camera.glsl"
 #define MIP_BIAS camera.mip_bias
+#define ALPHA_TURN alpha_turn()
 #endif
 #include "surface.glsl"
 

@@ -12,6 +12,9 @@ layout(location = 1) out vec3 normal;
 layout(location = 2) out vec4 tangent;
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
+#ifdef MASKED
+layout(location = 8) flat out uint hash_seed;
+#endif
 
 #if defined(HAS_SCENE_ATTRIBUTES) && HAS_SCENE_ATTRIBUTES && !defined(ATTRIBUTES)
 #define ATTRIBUTES
@@ -44,6 +47,9 @@ void main() {
     tangent = vec4(mat3(instance.model) * in_tangent.xyz, in_tangent.w);
     uv = in_uv;
     material = instance.material.x;
+#ifdef MASKED
+    hash_seed = instance.material.z;
+#endif
 #ifdef ATTRIBUTES
     bool present = uint(gl_VertexIndex) < attribute_count.x;
     uvec4 own = present ? attributes[gl_VertexIndex] : uvec4(0u);

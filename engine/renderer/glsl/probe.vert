@@ -17,6 +17,9 @@ layout(location = 1) out vec3 normal;
 layout(location = 2) out vec4 tangent;
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
+#ifdef MASKED
+layout(location = 8) flat out uint hash_seed;
+#endif
 
 void main() {
     Instance instance = instances[INSTANCE];
@@ -26,6 +29,9 @@ void main() {
     tangent = vec4(mat3(instance.model) * in_tangent.xyz, in_tangent.w);
     uv = in_uv;
     material = instance.material.x;
+#ifdef MASKED
+    hash_seed = instance.material.z;
+#endif
     gl_Position = push.matrix * position;
     if (per_invocation(push.flatten == 1, gl_VertexIndex)) {
         gl_Position.z = min(gl_Position.z, 1.0);

@@ -11,7 +11,7 @@ struct Material {
     uint images[5];          // numbers of images in the order below, where there is a table of them
     uint second_uvs;         // bits of slots whose images have the second texture coordinates
     uint layered;            // 1 if it has layers, too, see surface_layers.glsl
-    uint unused;
+    uint hashed;             // 1 if the holes of its mask that are smaller than a texel are hashed
 };
 
 layout(std430, set = 0, binding = 2) readonly buffer scene_materials {
@@ -47,6 +47,20 @@ layout(location = 6) in vec2 second_uv;
 #define MIP_BIAS 0.0
 #endif
 
+// See hashed_threshold; shaders of views define it by the camera's jitter.
+#ifndef ALPHA_TURN
+#define ALPHA_TURN 0.0
+#endif
+#include "hashed_alpha.glsl"
+
+// Shaders of masked surfaces define MASKED, and have the number of the entity.
+#ifdef MASKED
+layout(location = 8) flat in uint hash_seed;
+#define HASH_SEED hash_seed
+#else
+#define HASH_SEED 0u
+#endif
+
 const float SMOOTHEST = 0.045;  // least roughness
 
 struct Surface {
@@ -66,7 +80,16 @@ const float MASK_GAIN = 0.25;
 // Whether a masked surface with that alpha has a hole.
 bool is_hole(Material material, vec2 uv, float alpha) {
     float level = max(textureQueryLod(base_color_image, uv).x + MIP_BIAS, 0.0);
-    return alpha * (1.0 + MASK_GAIN * level) < material.parameters.y;
+    float cutoff = material.parameters.y;
+    vec2 right = dFdx(uv), down = dFdy(uv);
+    if (material.hashed == 0u) {
+        return alpha * (1.0 + MASK_GAIN * level) < cutoff;
+    }
+    // Texels of the image in one of the picture along the longer side, which anisotropic filtering finds in a finer level.
+    vec2 size = vec2(textureSize(base_color_image, 0));
+    float footprint = max(length(right * size), length(down * size));
+    float share = clamp(1.0 + log2(max(footprint, 0.5)) + MIP_BIAS, 0.0, 1.0);  // sharp where two texels or more show one
+    return alpha < mix(cutoff, hashed_threshold(uv, max(abs(right), abs(down)), HASH_SEED, ALPHA_TURN), share);
 }
 
 // Whether a masked surface has a hole here.

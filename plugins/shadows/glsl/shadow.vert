@@ -21,12 +21,14 @@ layout(location = 2) in vec2 in_uv;
 
 layout(location = 3) out vec2 uv;
 layout(location = 4) flat out uint material;
+layout(location = 8) flat out uint hash_seed;
 #endif
 
 void main() {
 #ifdef MASKED
     uv = in_uv;
     material = instances[INSTANCE].material.x;
+    hash_seed = instances[INSTANCE].material.z;
 #endif
 #ifdef OWN_SURFACE
     Instance instance = instances[INSTANCE];
