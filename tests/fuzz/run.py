@@ -24,6 +24,7 @@ from fuzz_packing import exact_case, packing_case
 from fuzz_recording import recording_case
 from fuzz_reload import reload_case
 from fuzz_shortage import shortage_case
+from fuzz_soak import soak_case
 from fuzz_sync import late_case, oracle_case, part_case, queue_case, sync_case
 from fuzz_toggles import toggles_case
 from fuzz_views import views_case
@@ -52,6 +53,7 @@ KINDS: dict[str, Case] = {
     "recording": recording_case,
     "reload": reload_case,
     "toggles": toggles_case,
+    "soak": soak_case,
     "opengl": opengl_case,
     "differential": differential_case,
 }
