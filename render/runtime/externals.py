@@ -25,20 +25,18 @@ _OR_ARRAY: Mapping[type, str] = {Texture: ", or an array for a texture of a fixe
 
 @dataclass(frozen=True)
 class _Wanted:
-    """An external resource of a plan, and the context of its provider but for the frame."""
+    """An external resource of a plan."""
 
     instance: ResourceInstance
+    id: str
     root: str
     blob: bool
     kind: type | None
-    index: Mapping[str, int]
 
     @classmethod
     def of(cls, instance: ResourceInstance) -> _Wanted:
         desc = instance.resource.desc
-        return cls(
-            instance, instance.resource.root, isinstance(desc, Blob), _KINDS.get(type(desc)), dict(instance.index)
-        )
+        return cls(instance, instance.id, instance.resource.root, isinstance(desc, Blob), _KINDS.get(type(desc)))
 
 
 class Externals:
@@ -48,7 +46,11 @@ class Externals:
         self._plan = plan
         self._providers = providers
         self._arrays = arrays
-        self._wanted = [_Wanted.of(instance) for instance in plan.graph.resources if instance.resource.external]
+        self._wanted: dict[tuple[tuple[str, int], ...], list[_Wanted]] = {}
+        for instance in plan.graph.resources:
+            if instance.resource.external:
+                self._wanted.setdefault(tuple(instance.index), []).append(_Wanted.of(instance))
+        self._accepted: dict[str, Physical] = {}
 
     def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
         """The GPU resources and the CPU values for a frame, by id.
@@ -58,24 +60,38 @@ class Externals:
         """
         physicals: dict[str, Physical] = {}
         values: dict[str, Any] = {}
-        for wanted in self._wanted:
-            provider = self._providers.of(wanted.root)
-            if provider is None:
-                raise self._unprovided(wanted)
-            try:
-                provided = self._uploaded(wanted, provider(ExternalContext(wanted.index, frame, slot)))
-                if wanted.kind is not None and not isinstance(getattr(provided, "info", None), wanted.kind):
-                    raise _misfit(wanted.instance, provided)
-            except DeviceLostError:
-                raise
-            except CODE_FAILURES as error:
-                raise NodesFailedError([self._failure(wanted.instance, error)]) from error
-            if wanted.blob:
-                values[wanted.instance.id] = provided
-            else:
-                physicals[wanted.instance.id] = provided
+        for index, found in self._wanted.items():
+            context = ExternalContext(dict(index), frame, slot)
+            for wanted in found:
+                if wanted.blob:
+                    values[wanted.id] = self._provided(wanted, context)
+                else:
+                    physicals[wanted.id] = self._provided(wanted, context)
         self._arrays.keep_only(physicals)
         return physicals, values
+
+    def _provided(self, wanted: _Wanted, context: ExternalContext) -> Any:
+        provider = self._providers.of(wanted.root)
+        if provider is None:
+            raise self._unprovided(wanted)
+        try:
+            provided = provider(context)
+            if wanted.blob or self._accepted.get(wanted.id) is provided:
+                return provided
+            return self._fitting(wanted, provided)
+        except DeviceLostError:
+            raise
+        except CODE_FAILURES as error:
+            raise NodesFailedError([self._failure(wanted.instance, error)]) from error
+
+    def _fitting(self, wanted: _Wanted, provided: Any) -> Physical:
+        """What is used of another resource than the last one. Raises ``GraphError`` for one of another kind."""
+        physical: Physical = self._uploaded(wanted, provided)
+        if wanted.kind is not None and not isinstance(getattr(physical, "info", None), wanted.kind):
+            raise _misfit(wanted.instance, physical)
+        if physical is provided:
+            self._accepted[wanted.id] = physical
+        return physical
 
     def _unprovided(self, wanted: _Wanted) -> Exception:
         resource = wanted.instance.resource

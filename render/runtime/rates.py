@@ -6,7 +6,7 @@ over into a new plan, or if it or one of its dependencies has been declared anew
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,13 +46,14 @@ class PlanRates:
         }
         self._conditions = {name: _condition(node) for name, node in self.nodes.items()}
         self._results = _results(plan.graph, self.nodes)
+        self._first_copies = {name: frozenset((result, 0) for result in found) for name, found in self._results.items()}
         self._origins = _origins(plan, declared, self.nodes)
 
     def __bool__(self) -> bool:
         return bool(self.nodes)
 
     def skipped(
-        self, frame: int, known: Mapping[str, LastRun], valid: Collection[tuple[str, int]], run: RunNode, value: ValueOf
+        self, frame: int, known: Mapping[str, LastRun], valid: Set[tuple[str, int]], run: RunNode, value: ValueOf
     ) -> frozenset[str]:
         """The nodes that are skipped in this frame.
 
@@ -92,21 +93,20 @@ class PlanRates:
         group: int,
         frame: int,
         known: Mapping[str, LastRun],
-        valid: Collection[tuple[str, int]],
+        valid: Set[tuple[str, int]],
         value: ValueOf,
     ) -> bool:
         """Whether a group runs. The early nodes that it depends on have run."""
         for name in self._groups[group]:
             last = known.get(name)
-            if last is None or last.origin != self._origins[name]:
-                return True
-            if any((result, 0) not in valid for result in self.results(name)):
+            if last is None or last.origin != self._origins[name] or not self._first_copies[name] <= valid:
                 return True
             rate = self.nodes[name].declaration.rate
             if not rate.when and frame % rate.every == rate.phase:
                 return True
-            if any(_differ(value(blob), last.values[blob]) for blob in self._conditions[name]):
-                return True
+            for blob in self._conditions[name]:
+                if _differ(value(blob), last.values[blob]):
+                    return True
         return False
 
     def group(self, node: str) -> int | None:
@@ -130,7 +130,7 @@ class _Decision:
         rates: PlanRates,
         frame: int,
         known: Mapping[str, LastRun],
-        valid: Collection[tuple[str, int]],
+        valid: Set[tuple[str, int]],
         run: RunNode,
         value: ValueOf,
     ) -> None:

@@ -183,7 +183,9 @@ class RunningPlan:
         """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
         physicals, values = self._externals.given(frame, slot)
         for name, value in values.items():
-            self.external_cells.setdefault(name, BlobCell()).value = value
+            if name not in self.external_cells:
+                self.external_cells[name] = BlobCell()
+            self.external_cells[name].value = value
         return Given(physicals, self.external_cells, self.last.instead(self.resources, frame))
 
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:

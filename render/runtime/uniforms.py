@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding
 from renderwright.render.graph.blob_cell import BlobCell
-from renderwright.render.shaders.module import ShaderBinding
+from renderwright.render.shaders.module import BlockMember, ShaderBinding
 from renderwright.render.shaders.packing import BlockPacker
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
 from renderwright.render.types.usages import Usage
@@ -21,7 +21,7 @@ class BlockSource:
     """Where the values of a block come from.
 
     ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
-    depend on anything.
+    depend on anything. Blocks of the same layout and the same ``blobs``, if there are any, have the same values.
     """
 
     supplier: Callable[[], Any]
@@ -29,20 +29,38 @@ class BlockSource:
 
 
 @dataclass(eq=False)
+class PackedValues:
+    """The bytes of the blobs' values with these ``revisions``, for all blocks that have the same."""
+
+    revisions: tuple[int, ...] | None = None
+    data: bytearray = field(default_factory=bytearray)
+
+
+@dataclass(eq=False)
 class UniformWriter:
-    """Packs the values of one block into its region, when they may be others than those ``written``."""
+    """Writes the values of one block into its region, when they may be others than those ``written``.
+
+    The first writer of a value packs it, and the others that share ``packed`` copy its bytes, unless they have
+    ``written`` nothing or have to forget it.
+    """
 
     packer: BlockPacker
     target: memoryview
     source: BlockSource
+    packed: PackedValues = field(default_factory=PackedValues)
     written: tuple[int, ...] | None = None
 
     def write(self) -> None:
         """Bring the region up to date."""
         now = self._revisions()
-        if now is None or now != self.written:
+        if now is None:
             self.packer.pack_into(self.target, self.source.supplier())
-            self.written = now
+        elif now != self.written:
+            if self.written is None or now != self.packed.revisions:
+                self.packed.data = self.packer.pack(self.source.supplier())
+                self.packed.revisions = now
+            self.target[:] = self.packed.data
+        self.written = now
 
     def changed_in_place(self) -> bool:
         """Whether the values are others than those written, although nothing has set them."""
@@ -69,6 +87,7 @@ class UniformMemory:
         self._pages: list[list[PhysicalBuffer]] = [[] for _ in range(FRAMES_IN_FLIGHT)]
         self._used = [self.PAGE] * FRAMES_IN_FLIGHT
         self._known: dict[tuple[str, int, ShaderBinding], tuple[BufferBinding, UniformWriter]] = {}
+        self._packed: dict[tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...]], PackedValues] = {}
 
     def block(
         self, node: str, binding: ShaderBinding, what: str, slot: int, source: BlockSource
@@ -95,10 +114,16 @@ class UniformMemory:
         offset = self._used[slot]
         self._used[slot] += size
         assert buffer.data is not None
-        writer = UniformWriter(
-            BlockPacker(binding.members, binding.size, what), buffer.data[offset : offset + binding.size], source
-        )
+        target = buffer.data[offset : offset + binding.size]
+        packer = BlockPacker(binding.members, binding.size, what)
+        writer = UniformWriter(packer, target, source, self._values(binding, source))
         return BufferBinding(buffer, offset, binding.size), writer
+
+    def _values(self, binding: ShaderBinding, source: BlockSource) -> PackedValues:
+        """What is shared by all blocks with the same values."""
+        if not source.blobs:
+            return PackedValues()
+        return self._packed.setdefault((binding.members, binding.size, source.blobs), PackedValues())
 
     def destroy(self) -> None:
         """Destroy the buffers once the GPU has finished with them."""
