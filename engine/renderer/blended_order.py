@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from numpy.typing import NDArray
 from pyglm import glm
 
 from renderwright.engine.renderer.command_layout import COMMAND
+from renderwright.engine.renderer.depth_order import far_first
 from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw, Look, look_of
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
-from renderwright.engine.renderer.seen_spheres import placed, seen
+from renderwright.engine.renderer.seen_spheres import placed, placed_centers, seen
 from renderwright.engine.scene.draw_list import DrawList, Stamp
 from renderwright.engine.views import View
 from renderwright.render.backend.protocol import INDIRECT_BYTES, Backend
@@ -38,6 +40,21 @@ class SortedDraws:
     instances: NDArray[np.uint32]
     commands: NDArray[Any]
     ranges: tuple[CommandRange, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where instances are in the draw list with that stamp: the ``centers`` of their spheres, (n, 3), in the world."""
+
+    stamp: Stamp
+    centers: NDArray[np.float32]
+    around_meshes: NDArray[np.float32]
+    models: NDArray[np.float32]
+
+    @cached_property
+    def spheres(self) -> NDArray[np.float32]:
+        """The spheres in the world, (n, 4), which are computed only for culling."""
+        return placed(self.around_meshes, self.models)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +93,10 @@ class BlendedInstances:
             tuple(looks),
         )
 
-    def places(self, draws: DrawList) -> NDArray[np.float32]:
-        """The spheres in the world, (n, 4)."""
-        return placed(self.spheres, draws.models[self.numbers])
+    def places(self, draws: DrawList) -> Places:
+        """Where they are."""
+        models = draws.models.take(self.numbers, axis=0)
+        return Places(draws.stamp, placed_centers(self.spheres, models), self.spheres, models)
 
     def sorted(self, order: NDArray[np.intp], part_of: SortedDraws | None = None) -> SortedDraws:
         """The draws in an order. Neighbours with the same mesh and look are one command.
@@ -98,10 +116,10 @@ class BlendedInstances:
         else:
             commands = np.zeros(1 + room if len(runs) < 2 else places[-1] + 1, COMMAND)
         commands["indices"][places[runs] - 1] = lengths
-        drawn = self.shapes[meshes[firsts]]
+        drawn = words(self.shapes).take(meshes[firsts], axis=0).view(COMMAND)[:, 0]
         drawn["instances"] = np.diff(np.append(firsts, len(order)))
         drawn["first_instance"] = firsts
-        commands[places] = drawn
+        words(commands)[places] = words(drawn)
         ranges = []
         for run, length in zip(runs, lengths, strict=True):
             images, variant = self.looks[look[firsts[run]]]
@@ -117,8 +135,16 @@ def _starts(*columns: NDArray[np.intp]) -> NDArray[np.intp]:
     """Where rows begin that differ from the row before."""
     if not len(columns[0]):
         return _NO_ORDER
-    apart = np.any([column[1:] != column[:-1] for column in columns], axis=0)
-    return np.flatnonzero(np.append(True, apart))
+    starts = np.ones(len(columns[0]), bool)
+    starts[1:] = False
+    for column in columns:
+        starts[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(starts)
+
+
+def words(commands: NDArray[Any]) -> NDArray[np.uint32]:
+    """Commands (n,) as rows of words, (n, 5), which numpy copies ten times faster than records."""
+    return commands.view(np.uint32).reshape(len(commands), COMMAND.itemsize // 4)
 
 
 @dataclass
@@ -146,7 +172,7 @@ class BlendedOrder:
         self._by_images = by_images
         self._players: list[_Player] = []
         self._slot = 0
-        self._places: tuple[Stamp, NDArray[np.float32]] | None = None
+        self._places: Places | None = None
         self.set(())
 
     def set(self, draws: Sequence[GpuDraw]) -> None:
@@ -185,9 +211,9 @@ class BlendedOrder:
         player, every = self._of(number), self._drawn(number)
         if not matrices or player.order is None or self._places is None:
             player.culled = None
-        elif player.culled is None or player.culled_by != (matrices, self._places[0]):
-            player.culled_by = matrices, self._places[0]
-            order = player.order[seen(matrices, self._places[1])[player.order]]
+        elif player.culled is None or player.culled_by != (matrices, self._places.stamp):
+            player.culled_by = matrices, self._places.stamp
+            order = player.order[seen(matrices, self._places.spheres)[player.order]]
             numbers = self._blended.numbers[order]
             if player.culled is None or not np.array_equal(numbers, player.culled.instances):
                 player.culled = self._blended.sorted(order, every) if len(order) < len(player.order) else every
@@ -234,11 +260,11 @@ class BlendedOrder:
     def _sort(self, player: _Player, draws: DrawList, forward: tuple[float, float, float]) -> None:
         if player.stamp == draws.stamp and player.forward == forward:
             return
-        if self._places is None or self._places[0] != draws.stamp:
-            self._places = draws.stamp, self._blended.places(draws)
+        if self._places is None or self._places.stamp != draws.stamp:
+            self._places = self._blended.places(draws)
         player.stamp, player.forward = draws.stamp, forward
-        depths = self._places[1][:, :3] @ np.array(forward, np.float32)
-        order = np.argsort(-depths, kind="stable")
+        depths = self._places.centers @ np.array(forward, np.float32)
+        order = far_first(depths)
         if player.order is None or not np.array_equal(order, player.order):
             player.order, player.culled = order, None
             player.draws = self._blended.sorted(order)

@@ -12,14 +12,23 @@ _ROUNDING = 1e-5
 """More than the relative rounding of a test here and of the same positions in a vertex shader."""
 
 
+def placed_centers(spheres: NDArray[np.float32], models: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Centres (n, 3) in the world of spheres (n, 4), centre and radius. ``models`` are column-major, (n, 4, 4)."""
+    moved = np.einsum("ni,nij->nj", spheres[:, :3], models[:, :3, :3])
+    return np.asarray(moved + models[:, 3, :3])
+
+
 def placed(spheres: NDArray[np.float32], models: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Spheres (n, 4), centre and radius, in the world. ``models`` are column-major, (n, 4, 4)."""
-    axes = models[:, :3, :3]
-    centers = np.einsum("ni,nij->nj", spheres[:, :3], axes) + models[:, 3, :3]
+    """The same spheres in the world, (n, 4)."""
+    x, y, z = (np.ascontiguousarray(models[:, axis, :3]) for axis in range(3))
     # The largest factor by which a matrix stretches: exact for axes at right angles, never too small.
-    products = np.abs(np.einsum("nir,njr->nij", axes, axes))
-    stretch = np.sqrt(products.sum(axis=2).max(axis=1, initial=0.0))
-    return np.column_stack([centers, spheres[:, 3] * stretch]).astype(np.float32)
+    xy, yz, xz = (np.abs(_dots(one, other)) for one, other in ((x, y), (y, z), (x, z)))
+    stretch = np.sqrt(np.max([_dots(x, x) + xy + xz, _dots(y, y) + xy + yz, _dots(z, z) + xz + yz], axis=0))
+    return np.column_stack([placed_centers(spheres, models), spheres[:, 3] * stretch])
+
+
+def _dots(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.einsum("nr,nr->n", one, other))
 
 
 def seen(matrices: Sequence[glm.mat4], spheres: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -32,10 +41,12 @@ def seen(matrices: Sequence[glm.mat4], spheres: NDArray[np.float32]) -> NDArray[
 
 def _outside(matrix: glm.mat4, spheres: NDArray[np.float32]) -> NDArray[np.bool_]:
     x, y, z, w = np.array(matrix, np.float64)  # its rows
-    planes = np.array([w + x, w - x, w + y, w - y, z, w - z])
-    centers, radii = spheres[:, :3].astype(np.float64), spheres[:, 3:].astype(np.float64)
-    sizes = np.linalg.norm(planes[:, :3], axis=1)
-    away = np.linalg.norm(centers, axis=1, keepdims=True) + radii
-    slack = _ROUNDING * (sizes * away + np.abs(planes[:, 3]))
-    beyond = centers @ planes[:, :3].T + planes[:, 3] < -(radii * sizes + slack)
-    return np.asarray(beyond.any(axis=1))
+    planes = np.array([w + x, w - x, w + y, w - y, z, w - z], np.float32)
+    centers, radii = np.ascontiguousarray(spheres[:, :3]), spheres[:, 3]
+    away = np.sqrt(_dots(centers, centers)) + radii
+    reach = radii + np.float32(_ROUNDING) * away
+    beyond = np.zeros(len(spheres), bool)
+    for plane in planes:  # one after another: arrays of (n, 6) are slower by far
+        slack = np.float32(_ROUNDING) * np.abs(plane[3])
+        beyond |= centers @ plane[:3] + np.linalg.norm(plane[:3]) * reach < -(plane[3] + slack)
+    return beyond
