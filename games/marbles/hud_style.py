@@ -16,6 +16,10 @@ PANEL: HudColor = (0.03, 0.03, 0.05, 0.55)
 EDGE = 16.0
 BAR_HEIGHT = 66.0
 """Height of the bar at the top, in HUD units."""
+_LINE = 32.0
+"""Of a banner."""
+_LETTER = 0.5
+"""Width of a letter in heights of the type: more than the mean of any line here."""
 
 
 def clock(seconds: float) -> str:
@@ -33,11 +37,18 @@ class Banner:
     lines: Sequence[str]
 
 
-def draw_panel(hud: Hud, lines: Sequence[str]) -> None:
-    """Draw lines in the bottom left corner."""
+def fitting(size: float, text: str, width: float) -> float:
+    """The size of type at which a line of text has room in ``width``: at most ``size``, at least a tenth of that."""
+    return max(0.1 * size, min(size, width / (_LETTER * max(1, len(text)))))
+
+
+def draw_panel(hud: Hud, lines: Sequence[str], banner: Banner | None) -> None:
+    """Draw lines in the bottom left corner, unless a banner needs the place."""
     line, width = 26.0, 420.0
     height = line * len(lines) + 20.0
     top = hud.height - height - EDGE
+    if banner is not None and top < 0.5 * (hud.height + _height(banner)):
+        return
     hud.rect(EDGE, top, width, height, PANEL)
     for number, text in enumerate(lines):
         hud.text(EDGE + 14.0, top + 10.0 + number * line, text, 17, WHITE)
@@ -45,11 +56,14 @@ def draw_panel(hud: Hud, lines: Sequence[str]) -> None:
 
 def draw_banner(hud: Hud, banner: Banner) -> None:
     """Draw a banner."""
-    line = 32.0
-    height = 96.0 + line * len(banner.lines)
+    height, room = _height(banner), hud.width - 2.0 * EDGE
     top = 0.5 * (hud.height - height)
     hud.rect(0.0, top, hud.width, height, (0.02, 0.02, 0.04, 0.68))
     middle = 0.5 * hud.width
-    hud.text(middle, top + 16.0, banner.title, 50, banner.color, "center")
+    hud.text(middle, top + 16.0, banner.title, fitting(50.0, banner.title, room), banner.color, "center")
     for number, text in enumerate(banner.lines):
-        hud.text(middle, top + 88.0 + number * line, text, 21, WHITE, "center")
+        hud.text(middle, top + 88.0 + number * _LINE, text, fitting(21.0, text, room), WHITE, "center")
+
+
+def _height(banner: Banner) -> float:
+    return 96.0 + _LINE * len(banner.lines)

@@ -50,13 +50,13 @@ class HudOptions:
 def draw_hud(hud: Hud, rules: Rules, times: Mapping[int, float], options: HudOptions) -> None:
     """Draw the HUD for the state of ``rules``. ``times`` are the best times in seconds, by level index."""
     _draw_status(hud, rules, times)
+    banner = _banner(rules, times, options)
     if options.help:
-        draw_panel(hud, _HELP)
+        draw_panel(hud, _HELP, banner)
     elif rules.phase is Phase.PLAYING and rules.time < _HINT_SECONDS:
         hud.text(0.5 * hud.width, hud.height - 70.0, rules.level.settings.hint, 20, WHITE, "center")
     if not options.help:
         hud.text(0.5 * hud.width, hud.height - 34.0, "H  help", 15, SOFT, "center")
-    banner = _banner(rules, times, options)
     if banner is not None:
         draw_banner(hud, banner)
 

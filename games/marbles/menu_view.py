@@ -15,15 +15,20 @@ _WIDTH, _LINE, _TOP, _BOTTOM = 560.0, 34.0, 84.0, 44.0
 
 
 def draw_menu(hud: Hud, menu: LevelMenu, levels: Sequence[Level], times: Mapping[int, float]) -> None:
-    """Draw the levels with the player's best ``times`` in seconds, by index; a star is for one under par."""
-    height = _TOP + _LINE * len(levels) + _BOTTOM
+    """Draw the levels with the player's best ``times`` in seconds, by index; a star is for one under par.
+
+    A picture too low for all of them shows those around the cursor.
+    """
+    rows = max(1, min(len(levels), int((hud.height - _TOP - _BOTTOM) / _LINE)))
+    first = max(0, min(menu.cursor - rows // 2, len(levels) - rows))
+    height = _TOP + _LINE * rows + _BOTTOM
     width = min(_WIDTH, hud.width)
     left, top = 0.5 * (hud.width - width), max(0.0, 0.5 * (hud.height - height))
     hud.rect(left, top, width, height, _SHADE)
     hud.text(0.5 * hud.width, top + 12.0, "Levels", 32, WHITE, "center")
     hud.text(0.5 * hud.width, top + 52.0, f"{len(times)} of {len(levels)} cleared", 16, SOFT, "center")
-    for index, level in enumerate(levels):
-        y = top + _TOP + index * _LINE
+    for index, level in list(enumerate(levels))[first : first + rows]:
+        y = top + _TOP + (index - first) * _LINE
         if index == menu.cursor:
             hud.rect(left, y, width, _LINE, _CURSOR)
         best = times.get(index)
