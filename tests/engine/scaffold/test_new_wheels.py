@@ -7,7 +7,8 @@ import os
 import subprocess
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -95,10 +96,13 @@ class User:
         self.asks(*line.split())
         return (self.folder / "a.png").read_bytes()
 
-    def plays_until_in_use(self, file: Path, text: str) -> Path:
-        """Play with ``--reload``, and save ``file`` until its new text is in use; returns the last picture."""
+    def plays_while_edited(self, edits: Sequence[tuple[str, Path, str]]) -> Path:
+        """Play with ``--reload``, and save files until their new texts are in use; returns the last picture.
+
+        An edit has the name of the plugin, its file, and the text.
+        """
         (self.folder / "waiting.py").write_text(WAITING_GAME)
-        line = "play waiting.py --headless --frames 100000 --size 96x54 --strict --reload --screenshot a.png"
+        line = "play waiting.py --headless --frames 100000 --size 96x54 --strict --validate --reload --screenshot a.png"
         said = self.folder / "said.txt"
         with said.open("w") as lines:
             command = [self.program, *line.split()]
@@ -106,7 +110,9 @@ class User:
             playing = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=lines, stderr=lines)
         try:
             self._wait(playing, (self.folder / "playing").exists)
-            self._wait(playing, lambda: f"{file.name} in use" in said.read_text(), lambda: file.write_text(text))
+            for plugin, file, text in edits:
+                told = f"{plugin}: {file.name} in use"
+                self._wait(playing, lambda told=told: told in said.read_text(), partial(file.write_text, text))
             (self.folder / "enough").touch()
             assert playing.wait(PATIENCE) == 0, said.read_text()
         finally:
@@ -160,13 +166,32 @@ def test_their_own_tests_pass_where_they_are_installed(installed: Environment, s
     assert " passed" in run([installed.python, "-m", "pytest", *options, *tests], sources)
 
 
+def _edits(packages: Path) -> Iterator[tuple[str, Path, str]]:
+    """A file of each installed plugin with another text: a square, a ball of much light, nothing else that is lit."""
+    white = "color = texture(source, uv).g > 500.0 ? vec4(1000.0) : vec4(0.0, 0.0, 0.2, 1.0);"
+    for plugin, name, before, after in (
+        ("wheel_view", "__init__.py", "within(view.rectangle, settings.aspect)", "within(view.rectangle, 1.0)"),
+        ("wheel_geometry", "glsl/wheel_geometry.frag", "settings.light * (0.2 + 0.8 * facing)", "vec3(1000.0)"),
+        ("wheel_fullscreen", "glsl/wheel_fullscreen.frag", "color = texture(source, uv);", white),
+    ):
+        file = packages / f"{plugin}_plugin" / name
+        text = file.read_text()
+        assert before in text
+        yield plugin, file, text.replace(before, after)
+
+
 @pytest.mark.vulkan
-def test_an_edit_of_an_installed_file_is_in_the_game_that_runs(installed: Environment, user: User) -> None:
-    user.asks("plugins", "enable", "wheel_fullscreen")
-    shader = installed.packages / "wheel_fullscreen_plugin" / "glsl" / "wheel_fullscreen.frag"
-    white = shader.read_text().replace("color = texture(source, uv);", "color = vec4(1000.0);")
-    with Image.open(user.plays_until_in_use(shader, white)) as picture:
-        assert np.asarray(picture)[..., :3].min() > 200
+def test_edits_of_installed_files_are_in_the_game_that_runs(installed: Environment, user: User) -> None:
+    for name in PLUGINS:
+        user.asks("plugins", "enable", name)
+    with Image.open(user.plays_while_edited(list(_edits(installed.packages)))) as shown:
+        picture = np.asarray(shown)[..., :3]
+    assert picture[:, :20].max() == 0, "the view: a square, with bars at its sides"
+    assert picture[:, -20:].max() == 0
+    square = picture[10:, 21:75].astype(int)  # below the texts
+    white, blue = square.min(axis=2) > 200, (square[..., 2] > 20) & (square[..., 0] < 20)
+    assert 0 < white.sum() < 100, "the geometry: a small ball of much light"
+    assert blue.sum() > square[..., 0].size / 2, "the full screen: nothing else is left"
 
 
 @pytest.mark.vulkan
@@ -184,9 +209,8 @@ def test_they_are_found_switched_and_gone_without_a_trace(
         assert (one["state"], one["reason"], one["version"]) == ("available", "", "0.1.0")
         assert one["distribution"] == distribution
         assert one["settings"]
-    told = user.asks("plugins", "info", "wheel_fullscreen")
-    assert "strength" in told
-    assert "wheel_fullscreen/darken" in told
+    for name, setting in zip(PLUGINS, ("strength", "radius", "aspect"), strict=True):
+        assert f"  {setting}: number" in user.asks("plugins", "info", name)
     assert user.sees() == plain, "what is installed is not switched on"
 
     seen = [plain]
