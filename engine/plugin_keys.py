@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.messages import say
-from renderwright.engine.plugins.status import PluginStatus
+from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.render.errors import UsageError
 from renderwright.render.suggest import did_you_mean
 
@@ -26,14 +26,20 @@ def default_keys(game: type[Game] | Game, installed: Iterable[PluginStatus]) -> 
     """The initial table, key to plugin: the game's ``plugins`` in their order, then the engine's, then all others.
 
     The last two are sorted by name, so that installing a plugin moves no key of the game or of the engine. Keys in the
-    game's ``controls`` are left to the game. Plugins beyond the last key have none.
+    game's ``controls`` are left to the game. Plugins beyond the last key have none; one that is on takes the last key
+    of those that are off.
     """
     statuses = {status.name: status for status in installed}
     own = [name for name in sorted(statuses) if statuses[name].distribution == _OWN_DISTRIBUTION]
     names = dict.fromkeys([*(name for name in game.plugins if name in statuses), *own, *sorted(statuses)])
     taken = _keys_of(InputMap.from_dict(game.controls))
     free = [key for key in PLUGIN_KEYS if key.removeprefix(SHIFT) not in taken]
-    return dict(zip(free, names, strict=False))
+    table = dict(zip(free, names, strict=False))
+    on = [name for name in names if statuses[name].state is PluginState.ENABLED]
+    spare = [key for key, name in table.items() if name not in on and name not in game.plugins]
+    without = [name for name in on if name not in table.values()]
+    table.update(zip(reversed(spare), without, strict=False))
+    return table
 
 
 def check_keys(table: Mapping[str, str], installed: Iterable[PluginStatus]) -> None:

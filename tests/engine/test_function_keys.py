@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
@@ -67,6 +68,17 @@ def test_the_thirteenth_plugin_has_a_key() -> None:
     assert list(keys)[12] == "shift+f1"
     assert len(default_keys(Tuned, installed(*(f"p{number:02}" for number in range(99))))) == len(PLUGIN_KEYS)
     assert "Shift+F1 p08" in keys_in_words(keys)
+
+
+def test_a_plugin_that_is_on_has_a_key_and_moves_none() -> None:
+    others = [f"p{number:02}" for number in range(30)]
+    statuses = {status.name: status for status in installed(*others)}
+    before = default_keys(Tuned, statuses.values())
+    for name in ("vr", "p25", "p29"):
+        statuses[name] = replace(statuses[name], state=PluginState.ENABLED)
+    after = default_keys(Tuned, statuses.values())
+    assert {"vr", "p25", "p29"} <= set(after.values())
+    assert {key for key in before if before[key] != after[key]} == {"shift+f11", "shift+f12"}
 
 
 def test_keys_of_the_games_controls_are_left_to_it() -> None:
