@@ -6,17 +6,18 @@ Everything on the board is in board space and rotates with the tilt about the bo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyglm import glm
 
 from renderwright.engine.scene import Entity, Material, Mesh, PointLight, Probe, Scene, Transform
 from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.scene.material_content import Palette
 from renderwright.engine.scene.primitives import box, cylinder, torus
 from renderwright.games.marbles.course import BUMPER_RADIUS, COIN_RADIUS, HOLE_DEPTH, PIT_RADIUS, Course, Pit, PitKind
 from renderwright.games.marbles.level import Finish
-from renderwright.games.marbles.looks import Looks
+from renderwright.games.marbles.looks import marble_materials
 from renderwright.games.marbles.physics import Marble
 from renderwright.games.marbles.race import Race
 from renderwright.games.marbles.rules import Rules
@@ -52,7 +53,7 @@ class _Part:
 class Board:
     """The entities and lights of one level."""
 
-    def __init__(self, scene: Scene, looks: Looks, rules: Rules | Race) -> None:
+    def __init__(self, scene: Scene, looks: Palette, rules: Rules | Race) -> None:
         self._scene = scene
         self._looks = looks
         self._course = rules.course
@@ -69,10 +70,9 @@ class Board:
         self._bumper_caps = self._build_bumpers()
         self._coins = self._build_coins()
         self._movers = self._build_movers()
-        steel = rules.level.settings.marbles is Finish.STEEL
-        colours = looks.steel_marbles if steel else looks.marbles
-        self._marbles = [self._build_marble(number, colours) for number in range(len(rules.marbles))]
-        self._probe = scene.probes.add(_surroundings(self._course)) if steel else None
+        finish = rules.level.settings.marbles
+        self._marbles = [self._build_marble(number, finish) for number in range(len(rules.marbles))]
+        self._probe = scene.probes.add(_surroundings(self._course)) if finish is Finish.STEEL else None
         self.sync(rules, 0.0)
         for entity in self._entities:
             scene.add(entity)
@@ -131,10 +131,10 @@ class Board:
 
     def _build_body(self) -> None:
         course, looks = self._course, self._looks
-        self._fix(floor_mesh(course), looks.floor)
-        self._fix(blocks_mesh("frame", course.frame, -BODY_DEPTH, FRAME_HEIGHT, 0.09), looks.frame)
+        self._fix(floor_mesh(course), looks["floor"])
+        self._fix(blocks_mesh("frame", course.frame, -BODY_DEPTH, FRAME_HEIGHT, 0.09), looks["frame"])
         if course.walls:
-            self._fix(blocks_mesh("walls", course.walls, -0.1, WALL_HEIGHT, 0.07), looks.wall)
+            self._fix(blocks_mesh("walls", course.walls, -0.1, WALL_HEIGHT, 0.07), looks["wall"])
 
     def _build_pits(self) -> list[Entity]:
         """Add wells and rims. Returns the rings of the goals."""
@@ -144,8 +144,8 @@ class Board:
         rings: list[Entity] = []
         for pit in self._course.pits:
             goal = pit.kind is PitKind.GOAL
-            self._fix(wells[pit.depth], looks.cup if goal else looks.well, pit.x, 0.0, pit.z)
-            outline = self._fix(ring if goal else rim, looks.goal if goal else looks.hole_rim, pit.x, 0.0, pit.z)
+            self._fix(wells[pit.depth], looks["cup"] if goal else looks["well"], pit.x, 0.0, pit.z)
+            outline = self._fix(ring if goal else rim, looks["goal"] if goal else looks["hole rim"], pit.x, 0.0, pit.z)
             if goal:
                 rings.append(outline)
         return rings
@@ -156,14 +156,14 @@ class Board:
         knob = cylinder(BUMPER_RADIUS * 0.55, 0.08)
         caps: list[Entity] = []
         for spot in self._course.bumpers:
-            self._fix(post, self._looks.bumper, spot.x, 0.5 * WALL_HEIGHT, spot.z)
-            self._fix(knob, self._looks.bumper_cap, spot.x, WALL_HEIGHT + 0.02, spot.z)
-            caps.append(self._fix(collar, self._looks.bumper_cap, spot.x, WALL_HEIGHT, spot.z))
+            self._fix(post, self._looks["bumper"], spot.x, 0.5 * WALL_HEIGHT, spot.z)
+            self._fix(knob, self._looks["bumper cap"], spot.x, WALL_HEIGHT + 0.02, spot.z)
+            caps.append(self._fix(collar, self._looks["bumper cap"], spot.x, WALL_HEIGHT, spot.z))
         return caps
 
     def _build_coins(self) -> list[_Part]:
         mesh = cylinder(COIN_RADIUS, 0.06)
-        return [self._move(mesh, self._looks.coin, spot.x, _COIN_HEIGHT, spot.z) for spot in self._course.coins]
+        return [self._move(mesh, self._looks["coin"], spot.x, _COIN_HEIGHT, spot.z) for spot in self._course.coins]
 
     def _build_movers(self) -> list[tuple[_Part, ...]]:
         movers: list[tuple[_Part, ...]] = []
@@ -174,14 +174,14 @@ class Board:
             height = 0.5 * WALL_HEIGHT + 0.01
             movers.append(
                 (
-                    self._move(body, self._looks.mover, x, height, z),
-                    self._move(lamp, self._looks.mover_trim, x, WALL_HEIGHT + 0.02, z),
+                    self._move(body, self._looks["mover"], x, height, z),
+                    self._move(lamp, self._looks["mover trim"], x, WALL_HEIGHT + 0.02, z),
                 )
             )
         return movers
 
-    def _build_marble(self, number: int, colours: Sequence[tuple[Material, Material]]) -> tuple[_Part, ...]:
-        pair = colours[number % len(colours)]
+    def _build_marble(self, number: int, finish: Finish) -> tuple[_Part, ...]:
+        pair = marble_materials(self._looks, finish, number)
         meshes = patterned_marble(number)
         return tuple(self._move(mesh, colour, 0.0, 0.0, 0.0) for mesh, colour in zip(meshes, pair, strict=True))
 
@@ -191,7 +191,7 @@ class Board:
         homes = {marble.captured for marble in rules.marbles if marble.pinned}
         for pit, ring, light in zip(self._goals(), self._goal_rings, self._goal_lights, strict=True):
             home = pit in homes
-            ring.material = self._looks.goal_home if home else self._looks.goal
+            ring.material = self._looks["goal home"] if home else self._looks["goal"]
             light.color = _HOME_GLOW if home else _GOAL_GLOW
             light.position = rotate(turn, glm.vec3(pit.x, 0.75, pit.z))
 
@@ -201,7 +201,7 @@ class Board:
                 self._hits[number] = rules.world.bumps[number]
                 self._hit_times[number] = self._time if self._hits[number] else -math.inf
             glows = self._time - self._hit_times[number] < _HIT_GLOW
-            cap.material = self._looks.bumper_hit if glows else self._looks.bumper_cap
+            cap.material = self._looks["bumper hit"] if glows else self._looks["bumper cap"]
 
     def _sync_marble(self, marble: Marble, parts: Iterable[_Part], turn: glm.quat) -> None:
         position = glm.vec3(*marble.position)

@@ -8,10 +8,10 @@ from pyglm import glm
 
 from renderwright.engine.scene import Entity, Scene
 from renderwright.engine.scene.algebra import rotate
+from renderwright.engine.scene.material_content import Palette
 from renderwright.engine.scene.primitives import sphere
 from renderwright.games.marbles.board import JUMP, board_rotation
 from renderwright.games.marbles.course import MARBLE_RADIUS
-from renderwright.games.marbles.looks import Looks
 from renderwright.games.marbles.physics import Marble
 from renderwright.games.marbles.tilt import Tilt
 
@@ -22,9 +22,9 @@ _RADIUS = 0.97 * MARBLE_RADIUS
 class GhostView:
     """Adds entities when a ghost is first shown: a scene without one has no blended surfaces."""
 
-    def __init__(self, scene: Scene, looks: Looks) -> None:
+    def __init__(self, scene: Scene, looks: Palette) -> None:
         self._scene = scene
-        self._material = looks.ghost
+        self._material = looks["ghost"]
         self._entities: list[Entity] = []
         self._places: list[glm.vec3] = []
 

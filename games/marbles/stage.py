@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pyglm import glm
 
 from renderwright.engine.scene import Camera, DirectionalLight, PointLight, Scene, Sky, SpotLight, Transform
+from renderwright.engine.scene.material_content import Palette
 from renderwright.engine.scene.primitives import plane
-from renderwright.games.marbles.looks import Looks
 
 TABLE_HEIGHT = -3.6
 _PITCH = math.radians(58.0)
@@ -19,11 +19,11 @@ _ROOM_ABOVE, _ROOM_BELOW, _ROOM_BESIDE = 0.98, 0.93, 0.95
 """Largest extent of the board from the picture's centre, as shares of the distances to its edges."""
 
 
-def build_stage(scene: Scene, looks: Looks) -> None:
+def build_stage(scene: Scene, looks: Palette) -> None:
     """A dark table, a warm low sun with shadows, a cool sky, and two lamps."""
     scene.sun = DirectionalLight(glm.vec3(-0.55, -1.0, -0.38), (1.0, 0.83, 0.62), 3.4)
     scene.sky = Sky((0.20, 0.27, 0.40), (0.42, 0.36, 0.32), (0.10, 0.075, 0.06), 0.75)
-    scene.spawn(plane(90.0, 90.0, uv_scale=9.0), looks.table, Transform(glm.vec3(0.0, TABLE_HEIGHT, 0.0)))
+    scene.spawn(plane(90.0, 90.0, uv_scale=9.0), looks["table"], Transform(glm.vec3(0.0, TABLE_HEIGHT, 0.0)))
     scene.add_light(PointLight(glm.vec3(-9.0, 5.0, -5.0), (0.35, 0.55, 1.0), 40.0, 22.0, casts_shadow=True))
     lamp = glm.vec3(6.5, 8.0, 6.0)
     scene.add_light(SpotLight(lamp, -lamp, (1.0, 0.62, 0.35), 70.0, 24.0, 0.25, 0.6, casts_shadow=True))
