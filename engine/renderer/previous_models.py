@@ -50,6 +50,8 @@ class PreviousModels:
             changed = now.changed_since(before.stamp)
             if changed is None:
                 self._moved = np.flatnonzero(_differ(models_before(before, now), now.models))
+            elif not len(changed):
+                self._moved = NO_ROWS
             else:
                 self._moved = np.sort(changed[_differ(before.models[changed], now.models[changed])])
             if len(self._deformed):

@@ -4,7 +4,7 @@ from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
 from renderwright.plugins.shadows.banks import banks
 from renderwright.plugins.shadows.cascades import CASCADES
 from renderwright.plugins.shadows.lamp_nodes import cull_lamp, draw_lamp, fit_local, follow_lamps, resolve_lamps
-from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, fit, resolve
+from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, fit, follow_sun, resolve
 from renderwright.plugins.shadows.settings import ShadowSettings
 
 __all__ = ["ShadowSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -27,6 +27,7 @@ def renderwright_settings() -> type[ShadowSettings]:
 @hookimpl
 def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     """Add nodes that fit and draw the maps and resolve them to ``sun_visibility`` and ``light_visibility``."""
+    graph.add_node("follow_sun", follow_sun)
     graph.add_node("fit", lambda reg: fit(reg, settings))
     for number in range(CASCADES):
         graph.add_node(f"cull_{number}", cull_cascade(number))

@@ -96,14 +96,14 @@ def draw_lamp(slot: int, settings: ShadowSettings, *, masked: bool = False) -> D
         tiles = reg.read(f"lamp_tiles_{slot}", LampTiles)
         reg.when(f"lamp_{slot}")
         scene = request_casters(reg, masked=masked, visible=f"shadows/lamp_{slot}")
-        pipelines = caster_pipelines(reg, settings, scene, masked=masked)
+        pipelines = caster_pipelines(reg, settings, scene, masked=masked, of_sun=False)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
             for tile, matrix in enumerate(tiles.value.matrices):
                 column, row = tile_place(tile)
                 cmd.viewport(column * side, row * side, side, side)
-                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=0)
+                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix)
 
         return execute
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from renderwright.engine.renderer.blobs import CameraView, LightSet
 from renderwright.engine.renderer.culling import Frusta, cull_scene
@@ -23,10 +24,37 @@ from renderwright.render import Commands, Declare, Execute, Registry, Texture
 MAP = "d32_sfloat"
 
 
-def fit(reg: Registry, settings: ShadowSettings) -> Execute:
-    """Fit the cascades to a player's whole view, shared by all its eyes, samples and tiles."""
+@dataclass(frozen=True)
+class SunView:
+    """The blob ``shadows/sun_view``: what cascades are fitted to. It stays equal while neither the view nor the sun
+    moves, whatever the time and the other lights. ``frusta`` are none, with the levels of detail of the view."""
+
+    shape: ViewShape
+    sun: Sun
+    frusta: Frusta
+
+
+def follow_sun(reg: Registry) -> Execute:
+    """Tell how the sun falls on a player's whole view, which all its eyes, samples and tiles share."""
     camera = reg.read("view_camera", CameraView)
     lights = reg.read("lights", LightSet)
+    view = reg.create("shadows/sun_view", SunView)
+    casts = reg.create("shadows/sun_casts", bool)
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
+        # Casters in front of the near plane are drawn on it. They have the levels of detail that the view has: a
+        # surface would be in the shadow of a finer or coarser form of itself.
+        view.value = SunView(ViewShape.of(camera.value), sun, Frusta.of((), near=False, camera=camera.value))
+        casts.value = sun.casts
+
+    return execute
+
+
+def fit(reg: Registry, settings: ShadowSettings) -> Execute:
+    """Fit the cascades to a player's whole view."""
+    view = reg.read("sun_view", SunView)
     # Cascades of other rates depend on the frame and on their last fit.
     before = reg.history("shadows/cascades", ShadowCascades) if settings.rate > 1 else None
     if before is None:
@@ -37,15 +65,13 @@ def fit(reg: Registry, settings: ShadowSettings) -> Execute:
     frusta = [reg.create(f"shadows/frusta_{number}", Frusta) for number in range(CASCADES)]
 
     def execute(cmd: Commands) -> None:
-        sun = Sun(lights.value.sun_direction, lights.value.sun_casts_shadow)
+        seen: SunView = view.value
         last = before.value if before is not None and before.valid else None
-        cascades.value = next_cascades(last, ViewShape.of(camera.value), sun, settings, cmd.frame)
-        maps.value = cascades.value.maps
-        for one, frustum, cascade in zip(single, frusta, cascades.value.cascades, strict=True):
+        cascades.value = fitted = next_cascades(last, seen.shape, seen.sun, settings, cmd.frame)
+        maps.value = fitted.maps
+        for one, frustum, cascade in zip(single, frusta, fitted.cascades, strict=True):
             one.value = cascade
-            # Casters in front of the near plane are drawn on it. They have the levels of detail that the view has: a
-            # surface would be in the shadow of a finer or coarser form of itself.
-            frustum.value = Frusta.of((cascade.matrix,), near=False, camera=camera.value)
+            frustum.value = replace(seen.frusta, matrices=(cascade.matrix,), count=1)
 
     return execute
 
@@ -73,17 +99,17 @@ def draw_cascade(number: int, settings: ShadowSettings, *, masked: bool = False)
             reg.create(name, desc).layer(0).depth(clear=0.0)
         else:
             reg.modify(name).layer(place.layer).depth()
-        cascade = reg.read(f"cascade_{number}", Cascade)
+        reg.read(f"cascade_{number}", Cascade).bind("cascade")
+        casts = reg.read("sun_casts", bool)
         if place.rate > 1:
             reg.when(f"cascade_{number}")
         scene = request_casters(reg, masked=masked, visible=f"shadows/cascade_{number}")
-        pipelines = caster_pipelines(reg, settings, scene, masked=masked)
+        pipelines = caster_pipelines(reg, settings, scene, masked=masked, of_sun=True)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
-            if cascade.value.casts:
-                matrix = cascade.value.matrix
-                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True, matrix=matrix, flatten=1)
+            if casts.value:
+                draw_scene(cmd, scene, pipelines, materials=masked, shadow_casters_only=True)
 
         return execute
 
@@ -120,16 +146,19 @@ def request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneR
     return request_scene(reg, materials=masked, visible=visible, alpha="mask" if masked else "opaque")
 
 
-def caster_pipelines(reg: Registry, settings: ShadowSettings, scene: SceneRequests, *, masked: bool) -> MeshPipelines:
-    """Declare the pipelines that draw their depth."""
+def caster_pipelines(
+    reg: Registry, settings: ShadowSettings, scene: SceneRequests, *, masked: bool, of_sun: bool
+) -> MeshPipelines:
+    """Declare the pipelines that draw their depth: for a cascade of the sun from the block ``cascade``, for a lamp with
+    the push constant ``matrix``."""
     bias = (-1.0, -settings.slope_bias)
-    fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 0}) if masked else ("", None)
+    fragment, defines = ("masked_depth.frag", {"MASKED": 1, "OF_CAMERA": 0}) if masked else ("", {})
     return MeshPipelines.declare(
         reg,
         fragment,
         "shadow.vert",
         scene=scene,
-        defines=defines,
+        defines={"OF_SUN": int(of_sun), **defines},
         depth_test="greater",
         depth_write=True,
         depth_bias=bias,

@@ -77,14 +77,11 @@ def trace(reg: Registry, settings: SsrSettings) -> Execute:
     reg.chain_source(CHAIN, "reflect").sampled(filter="nearest").bind("source")
     reg.read("cells").storage_read("fragment")
     reg.read("camera", CameraView)
-    eye = reg.read("eye", Eye)
+    reg.read("eye", Eye)
     reg.uniform("settings", settings)
+    reg.stable()
     pipeline = reg.fullscreen("ssr_trace.frag")
-
-    def execute(cmd: Commands) -> None:
-        cmd.draw(pipeline, pattern=eye.value.number)
-
-    return execute
+    return lambda cmd: cmd.draw(pipeline)
 
 
 def accumulate(reg: Registry, settings: SsrSettings) -> Execute:
@@ -101,6 +98,7 @@ def accumulate(reg: Registry, settings: SsrSettings) -> Execute:
     reg.read("camera", CameraView)
     reg.read("eye", Eye)
     reg.uniform("settings", settings)
+    reg.stable()
     pipeline = reg.fullscreen("ssr_accumulate.frag")
     return lambda cmd: cmd.draw(pipeline)
 

@@ -66,13 +66,17 @@ class QueueWaits:
         if queue not in self._begun:
             direct += [(name, self._ended(name, continuing - awaited)) for name in self._before]
         required: dict[str, int] = {}
+        known = self._latest[queue]
         for name, value in direct:
-            required[name] = max(value, required.get(name, 0))
-        known = dict(self._latest[queue])
+            if name != queue and value > known.get(name, 0):
+                required[name] = max(value, required.get(name, 0))
+        if not required:
+            return Waits((), known)
+        known = dict(known)
         values = []
         # Submissions of this frame come first because they imply the most.
         for name, value in sorted(required.items(), key=lambda item: item[1] <= self._before.get(item[0], 0)):
-            if name != queue and value > known.get(name, 0):
+            if value > known.get(name, 0):
                 values.append((name, value))
                 for each, reached in (*self._known.get((name, value), {}).items(), (name, value)):
                     known[each] = max(reached, known.get(each, 0))

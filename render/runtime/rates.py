@@ -7,25 +7,38 @@ over into a new plan, or if it or one of its dependencies has been declared anew
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import Verb
 
 RunNode = Callable[[str], None]
-ValueOf = Callable[[str], Any]
+CellOf = Callable[[str], BlobCell]
 
 
 @dataclass(frozen=True)
 class LastRun:
-    """The dependencies of a node's results when it last ran, and the values of its ``when`` blobs at that time."""
+    """The dependencies of a node's results when it last ran, and the values of its ``when`` blobs at that time.
+
+    ``_equal`` has the revisions of cells whose values were found equal to these: each slot has cells of its own.
+    """
 
     origin: tuple[object, ...]
     values: Mapping[str, Any]
+    _equal: dict[BlobCell, int] = field(default_factory=dict, compare=False)
+
+    def holds(self, blob: str, cell: BlobCell) -> bool:
+        """Whether the value of a blob, now in ``cell``, is the same as then."""
+        if self._equal.get(cell) != cell.revision:
+            if _differ(cell.value, self.values[blob]):
+                return False
+            self._equal[cell] = cell.revision
+        return True
 
 
 class PlanRates:
@@ -53,16 +66,16 @@ class PlanRates:
         return bool(self.nodes)
 
     def skipped(
-        self, frame: int, known: Mapping[str, LastRun], valid: Set[tuple[str, int]], run: RunNode, value: ValueOf
+        self, frame: int, known: Mapping[str, LastRun], valid: Set[tuple[str, int]], run: RunNode, cell_of: CellOf
     ) -> frozenset[str]:
         """The nodes that are skipped in this frame.
 
         ``known`` are the last runs by node, ``valid`` the copies that have contents. ``run`` executes an early node;
-        ``value`` returns a blob's value once its makers have run.
+        ``cell_of`` returns a blob's cell, which has its value once its makers have run.
         """
         if not self.nodes:
             return frozenset()
-        return _Decision(self, frame, known, valid, run, value).skipped()
+        return _Decision(self, frame, known, valid, run, cell_of).skipped()
 
     def results(self, node: str) -> list[str]:
         """The kept resources that a rated node writes."""
@@ -74,7 +87,7 @@ class PlanRates:
         skipped: Collection[str],
         failed: Collection[str],
         valid: set[tuple[str, int]],
-        value: ValueOf,
+        cell_of: CellOf,
     ) -> None:
         """Remember the rated nodes that have run in ``known``, and mark their kept resources ``valid``.
 
@@ -82,7 +95,7 @@ class PlanRates:
         """
         for node in self.nodes.values():
             if node.id not in skipped and node.declaration.name not in failed:
-                values = {name: value(name) for name in self._conditions[node.id]}
+                values = {name: cell_of(name).value for name in self._conditions[node.id]}
                 known[node.id] = LastRun(self._origins[node.id], values)
                 valid.update((name, copy) for name in self.results(node.id) for copy in (0, 1))
 
@@ -94,7 +107,7 @@ class PlanRates:
         frame: int,
         known: Mapping[str, LastRun],
         valid: Set[tuple[str, int]],
-        value: ValueOf,
+        cell_of: CellOf,
     ) -> bool:
         """Whether a group runs. The early nodes that it depends on have run."""
         for name in self._groups[group]:
@@ -105,7 +118,7 @@ class PlanRates:
             if not rate.when and frame % rate.every == rate.phase:
                 return True
             for blob in self._conditions[name]:
-                if _differ(value(blob), last.values[blob]):
+                if not last.holds(blob, cell_of(blob)):
                     return True
         return False
 
@@ -132,10 +145,10 @@ class _Decision:
         known: Mapping[str, LastRun],
         valid: Set[tuple[str, int]],
         run: RunNode,
-        value: ValueOf,
+        cell_of: CellOf,
     ) -> None:
         self._rates = rates
-        self._inputs = frame, known, valid, value
+        self._inputs = frame, known, valid, cell_of
         self._run = run
         self._settled: set[str] = set()
         self._runs: dict[int, bool] = {}
@@ -158,8 +171,8 @@ class _Decision:
         if group not in self._runs:
             for maker in self._rates.makers(group):
                 self._settle(maker)
-            frame, known, valid, value = self._inputs
-            self._runs[group] = self._rates.due(group, frame, known, valid, value)
+            frame, known, valid, cell_of = self._inputs
+            self._runs[group] = self._rates.due(group, frame, known, valid, cell_of)
         return self._runs[group]
 
 

@@ -15,6 +15,35 @@ PATIENCE = 0.05
 """Seconds after which a pause ends anyway, so that the work ends beside frames that never wait."""
 
 
+class Gate:
+    """An event that a frame opens and closes without a lock, as long as nobody waits for it."""
+
+    def __init__(self, *, is_open: bool) -> None:
+        self.is_open = is_open
+        self._waiting = 0
+        self._opened = threading.Condition()
+
+    def open(self) -> None:
+        """Let those who wait go on, and those who come later pass."""
+        self.is_open = True
+        if self._waiting:  # a worker counts itself before it looks whether the gate is open
+            with self._opened:
+                self._opened.notify_all()
+
+    def close(self) -> None:
+        """Have those who come later wait."""
+        self.is_open = False
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until the gate is opened, at most for so long; whether it is open or has been."""
+        with self._opened:
+            self._waiting += 1
+            try:
+                return self.is_open or self._opened.wait(seconds)
+            finally:
+                self._waiting -= 1
+
+
 class RightOfWay:
     """Tells a worker when it can run: between frames, and while the render thread waits for the device.
 
@@ -23,11 +52,8 @@ class RightOfWay:
     """
 
     def __init__(self) -> None:
-        self._free = threading.Event()
-        self._free.set()
-        self._between_frames = threading.Event()
-        self._between_frames.set()
-        self._awaited = threading.Event()
+        self._free, self._between_frames = Gate(is_open=True), Gate(is_open=True)
+        self._awaited = Gate(is_open=False)
         self._frame = _Frame(self._free, self._between_frames)
 
     def frame(self) -> AbstractContextManager[None]:
@@ -37,27 +63,27 @@ class RightOfWay:
     @contextmanager
     def waiting(self) -> Iterator[None]:
         """The render thread waits for the device or the display, perhaps in a frame."""
-        was_free = self._free.is_set()
-        self._free.set()
+        was_free = self._free.is_open
+        self._free.open()
         try:
             yield
         finally:
             if not was_free:
-                self._free.clear()
+                self._free.close()
 
     @contextmanager
     def awaiting(self) -> Iterator[None]:
         """The render thread waits for the worker, which pauses no more."""
-        was_between = self._between_frames.is_set()
-        self._awaited.set()
-        self._between_frames.set()
+        was_between = self._between_frames.is_open
+        self._awaited.open()
+        self._between_frames.open()
         try:
             with self.waiting():
                 yield
         finally:
-            self._awaited.clear()
+            self._awaited.close()
             if not was_between:
-                self._between_frames.clear()
+                self._between_frames.close()
 
     def begin(self) -> None:
         """Before the first step: wait for the end of the frame that asked for the work, which has had more to do than
@@ -74,7 +100,7 @@ class RightOfWay:
 class _Frame(AbstractContextManager[None]):
     """A frame of the render thread. The context nests, and is entered in every frame."""
 
-    def __init__(self, free: threading.Event, between_frames: threading.Event) -> None:
+    def __init__(self, free: Gate, between_frames: Gate) -> None:
         self._free = free
         self._between_frames = between_frames
         self._depth = 0
@@ -82,11 +108,11 @@ class _Frame(AbstractContextManager[None]):
     def __enter__(self) -> None:
         self._depth += 1
         if self._depth == 1:
-            self._between_frames.clear()
-            self._free.clear()
+            self._between_frames.close()
+            self._free.close()
 
     def __exit__(self, *error: object) -> None:
         self._depth -= 1
         if not self._depth:
-            self._free.set()
-            self._between_frames.set()
+            self._free.open()
+            self._between_frames.open()

@@ -14,6 +14,7 @@ from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, OutOfMemoryError
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
@@ -350,11 +351,10 @@ class Runtime:
                 if node in early.runs:
                     runner.run(early.runs[node], lists.opening)
 
-            def value(blob: str) -> object:
-                cell = given.cells.get(blob) or running.resources.cells[blob, slot]
-                return cell.value
+            def cell_of(blob: str) -> BlobCell:
+                return given.cells.get(blob) or running.resources.cells[blob, slot]
 
-            skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, value)
+            skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, cell_of)
         lowered = self.capture.lowered(running, skipped, slot, given)
         runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
@@ -362,7 +362,7 @@ class Runtime:
         self._current.trial.judge(runner.failures)
         lists.submissions = lowered.queued(follows=running.frames > 0)
         if running.rates:
-            running.rates.note_runs(self._last_runs, skipped, runner.failed, running.resources.valid, value)
+            running.rates.note_runs(self._last_runs, skipped, runner.failed, running.resources.valid, cell_of)
         self.times.end_frame(slot, lowered.timed)
         return skipped
 

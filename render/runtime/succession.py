@@ -55,8 +55,10 @@ class Succession:
 
     def is_wasteful(self, running: RunningPlan) -> bool:
         """Whether a plan that has just run ``SETTLED_FRAMES`` has heaps larger than it needs."""
+        if running.frames != SETTLED_FRAMES:
+            return False
         heaps = zip(running.plan.placement.heaps, running.resources.heaps, strict=True)
-        return running.frames == SETTLED_FRAMES and any(is_loose(plan, heap) for plan, heap in heaps)
+        return any(is_loose(plan, heap) for plan, heap in heaps)
 
     def _running(self, prepared: PreparedPlan, resources: PlanResources) -> RunningPlan:
         try:

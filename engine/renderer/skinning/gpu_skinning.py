@@ -194,7 +194,7 @@ class GpuSkinning:
         return found
 
     def _with_new_characters(self, poses: Poses) -> Poses:
-        """Earlier poses in today's rows. A character that is new has its present pose."""
+        """Earlier poses in today's rows, the same object where they are. A new character has its present pose."""
         found = {}
         for rig, now in self._poses.by_rig.items():
             before = poses.by_rig.get(rig, RigPoses(now.palettes[:0], now.weights[:0], now.revisions[:0]))
@@ -208,7 +208,7 @@ class GpuSkinning:
             palettes[:count], weights[:count] = before.palettes, before.weights
             palettes[new], weights[new] = now.palettes[new], now.weights[new]
             found[rig] = RigPoses(palettes, weights, now.revisions)
-        return Poses(found)
+        return poses if found == poses.by_rig else Poses(found)  # RigPoses compare by identity
 
     def _drop_data(self) -> None:
         if self._data_buffer is not None:

@@ -1,11 +1,18 @@
 #version 450
 #include "instances.glsl"
-#include "per_invocation.glsl"
 
+#if OF_SUN
+// A block, so that recorded commands stay as they are while the view moves.
+layout(set = 0, binding = 40) uniform CascadeBlock {
+    mat4 matrix;
+} cascade;
+#define MATRIX cascade.matrix
+#else
 layout(push_constant) uniform Push {
     mat4 matrix;
-    int flatten;  // 1: clamp casters in front of the near plane to it
 } push;
+#define MATRIX push.matrix
+#endif
 
 layout(location = 0) in vec3 in_position;
 #ifdef OWN_SURFACE
@@ -36,8 +43,8 @@ void main() {
     normal = normal_matrix(instance.model) * in_normal;
     tangent = vec4(mat3(instance.model) * in_tangent.xyz, in_tangent.w);
 #endif
-    gl_Position = push.matrix * (instances[INSTANCE].model * vec4(in_position, 1.0));
-    if (per_invocation(push.flatten == 1, gl_VertexIndex)) {
-        gl_Position.z = min(gl_Position.z, 1.0);
-    }
+    gl_Position = MATRIX * (instances[INSTANCE].model * vec4(in_position, 1.0));
+#if OF_SUN
+    gl_Position.z = min(gl_Position.z, 1.0);  // casters in front of the near plane are drawn on it
+#endif
 }

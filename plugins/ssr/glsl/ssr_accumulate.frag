@@ -18,6 +18,7 @@ layout(set = 0, binding = 9) uniform Settings {
 layout(set = 0, binding = 10) uniform EyeBlock {
     vec4 place;  // w: 1 for a position, 0 for a direction
     vec4 last_place;
+    int number;
 } eye;
 
 layout(location = 0) in vec2 uv;

@@ -16,9 +16,11 @@ layout(set = 0, binding = 6) uniform Settings {
     float thickness;
     float fade;
 } settings;
-layout(push_constant) uniform Push {
-    int pattern;
-} push;
+layout(set = 0, binding = 7) uniform EyeBlock {
+    vec4 place;
+    vec4 last_place;
+    int number;
+} eye;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 out_traced;  // rgb: light, premultiplied; a: share of the light that is found
@@ -52,7 +54,7 @@ float noise(vec2 place) {
 // (Roberts 2018, the R2 sequence).
 vec2 chances() {
     vec2 texel = vec2(noise(gl_FragCoord.xy), noise(gl_FragCoord.yx + 17.0));
-    return fract(texel + float(push.pattern) * vec2(0.7548776662, 0.5698402910));
+    return fract(texel + float(eye.number) * vec2(0.7548776662, 0.5698402910));
 }
 
 // A facet's normal that v sees, around +Z, by chance (Dupuy and Benyoub 2023).

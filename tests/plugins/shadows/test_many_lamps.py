@@ -23,7 +23,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 pytestmark = pytest.mark.vulkan
 
 EXTENT = (96, 54)
-SUN = {"shadows/fit", "shadows/resolve", *(f"shadows/cascade_{number}" for number in range(4))}
+SUN = {"shadows/follow_sun", "shadows/fit", "shadows/resolve", *(f"shadows/cascade_{number}" for number in range(4))}
 PLACES = [glm.vec3(1.6 * (number % 4) - 2.4, 1.3, 1.6 * (number // 4) - 1.6) for number in range(12)]
 
 
