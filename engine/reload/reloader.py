@@ -33,6 +33,8 @@ PREFERENCES = "preferences"
 """The owner of the file of preferences."""
 GAME = "the game"
 """The owner of the game's code."""
+STAYS_OUT = "it stays out of the frame until one of its files, or the skeleton, changes"
+"""What becomes of a plugin that has failed."""
 
 
 class Reloader:
@@ -161,15 +163,25 @@ class Reloader:
         self._refuse(owner, reason_of(first.error, first.node, first.phase))
 
     def _refuse(self, owner: str, reason: str) -> None:
-        self._board.wrong(owner, f"{reason}\n  the last good version stays in use")
+        outcome = STAYS_OUT if owner in self._failed else "the last good version stays in use"
+        self._board.wrong(owner, f"{reason}\n  {outcome}")
 
     def _keep(self, owner: str, edit: Edit, paths: frozenset[Path]) -> None:
         remarks = edit.keep()
         if owner not in self._waiting:
             del self._pending[owner]
-        self._board.right(owner, f"{named(paths)} in use")
+        self._board.right(owner, f"{named(paths)} in use" if paths else "in the frame again")
         for remark in remarks:
             self._board.tell(owner, remark)
+        if owner == SKELETON:
+            self._try_failed_again()
+
+    def _try_failed_again(self) -> None:
+        """Put the plugins that have failed on trial: the skeleton before may have been the reason."""
+        for name in sorted(self._failed & self._places.keys()):
+            self._pending.setdefault(name, set())
+            if name not in self._waiting:
+                self._waiting.append(name)
 
     # plugins and their files ------------------------------------------------------------------------------------------
 
@@ -189,7 +201,7 @@ class Reloader:
         for name in self._failed - failed.keys():
             self._board.right(name)
         for name in failed.keys() - self._failed:
-            self._board.wrong(name, f"{failed[name]}\n  it stays out of the frame until one of its files changes")
+            self._board.wrong(name, f"{failed[name]}\n  {STAYS_OUT}")
         self._failed = frozenset(failed)
 
     def _watch(self) -> None:

@@ -10,6 +10,8 @@ from edited_plugins import NAME, EditedGame, Empty, PluginFiles
 from hand_driven import HandDriven
 
 from renderwright.engine.game import GameContext
+from renderwright.engine.plugins import PluginState
+from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
 from renderwright.engine.skeleton import shipped_skeletons
@@ -112,3 +114,34 @@ def test_a_resize_during_the_trial_stays(backend: VulkanBackend, skeleton: Path)
         assert other.frame() == shown
     finally:
         other.close()
+
+
+def test_a_plugin_that_the_skeleton_had_no_place_for_is_tried_again(backend: VulkanBackend, skeleton: Path) -> None:
+    class Pair(Empty):
+        plugins = ("split_screen",)
+        max_players = 2
+
+        def setup(self, context: GameContext) -> None:
+            context.players = 2
+            context.scene.cameras = [Camera((0, 0, 3)), Camera((0, 0, 4))]
+
+    single = FLAT.replace("    multiplex: [view, eye, sample, tile]\n", "")
+    assert single != FLAT
+    skeleton.write_text(single, encoding="utf-8")
+    Pair.skeleton = str(skeleton)
+    game = EditedGame(backend, Pair)
+    try:
+        game.frames(3)
+        assert game.session.plugins.status("split_screen").state is PluginState.QUARANTINED
+        game.edit(skeleton, single.replace("[0, 0, 0, 1]", "[0.2, 0, 0, 1]"))
+        game.frames(6)
+        assert game.session.plugins.status("split_screen").state is PluginState.QUARANTINED
+        assert 'no node multiplexes over the dimension "view"' in game.notice
+        assert "it stays out of the frame" in game.notice
+        game.edit(skeleton, FLAT)
+        game.frames(6)
+        assert game.session.plugins.status("split_screen").state is PluginState.ENABLED
+        assert game.notice == ""
+        assert game.lines[-1] == "reload: split_screen: in the frame again"
+    finally:
+        game.close()
