@@ -10,7 +10,6 @@ from pyglm import glm
 from shadow_scenes import Ball
 
 from renderwright.engine.clock import FixedStepClock
-from renderwright.engine.options import PluginChoice
 from renderwright.engine.scene import PointLight
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
@@ -52,7 +51,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
         closing(NullBackend()) as backend,
         closing(backend.create_target(EXTENT)) as target,
         closing(
-            Session(Ball, backend, EXTENT, choice=PluginChoice(), strict=True, clock=FixedStepClock(Ball.step, frame=Ball.step))
+            Session(Ball, backend, EXTENT, strict=True, clock=FixedStepClock(Ball.step, frame=Ball.step))
         ) as session,
     ):
         yield Played(session, target, executed)
