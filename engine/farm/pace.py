@@ -16,10 +16,10 @@ PLAYED_SECONDS = 5.0
 """What a frame may take that is played before the pieces, and perhaps rendered."""
 
 LEAST_SECONDS = 20.0
-"""What a piece may take, however fast the others were."""
+"""What a batch may take, however fast the others were: something may be compiled in between."""
 
 SLOWER = 20.0
-"""A piece may take so many times the median."""
+"""The pieces of a batch may take so many times the median each."""
 
 _KEPT = 64
 
@@ -50,11 +50,11 @@ class Pace:
         What lies between them and its last piece has to be played. A worker that is new, or has to go back, opens
         everything anew and plays the frames ``before`` them.
         """
-        each = max(LEAST_SECONDS, SLOWER * self.median) * len(numbers)
+        own = max(LEAST_SECONDS, SLOWER * self.median * len(numbers))
         place = self._places.get(worker)
         if place is None or numbers[0] < place:
-            return OPENING_SECONDS + PLAYED_SECONDS * before + each
-        return PLAYED_SECONDS * (numbers[0] - place) + each
+            return OPENING_SECONDS + PLAYED_SECONDS * before + own
+        return PLAYED_SECONDS * (numbers[0] - place) + own
 
     def note(self, worker: str, numbers: Sequence[int], seconds: Sequence[float]) -> None:
         """Take in the times of pieces that a worker has made. Its first has the opening in it."""

@@ -35,6 +35,14 @@ def test_a_worker_that_goes_on_has_so_many_times_the_median() -> None:
     assert pace.limit("a", (7,), before=7) == 5 * PLAYED_SECONDS + SLOWER * 2.0
 
 
+def test_a_batch_of_fast_pieces_is_not_waited_for_piece_by_piece() -> None:
+    """Twenty frames of a tenth of a second had 400 seconds."""
+    pace = Pace(32)
+    pace.note("a", (0, 1), (0.1, 0.1))
+    assert pace.limit("a", tuple(range(2, 22)), before=2) == 20 * SLOWER * 0.1
+    assert pace.limit("a", (2,), before=2) == LEAST_SECONDS
+
+
 def test_a_worker_that_goes_back_begins_anew() -> None:
     pace = Pace(32)
     pace.note("a", (5,), (1.0,))
