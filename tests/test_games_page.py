@@ -49,7 +49,7 @@ def test_every_attribute_and_method_of_a_game_is_named() -> None:
 
 def test_the_controls_and_the_script_are_valid() -> None:
     names: dict[str, dict[str, object]] = {}
-    exec(compile(_example("python", "controls = "), "docs/writing-games.md", "exec"), names)
+    exec(compile(_example("python", "controls = {"), "docs/writing-games.md", "exec"), names)
     controls = InputMap.from_dict(names["controls"])
     assert controls.names == {"move_x", "jump"}
     assert len(parse_replay(_example("yaml", "steps:"), "script.yaml", controls).events) == 3

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from renderwright.engine.free_camera import CONTROLS as FREE_CAMERA
+
 CONTROLS: Mapping[str, Any] = {
-    "axes": {
-        "ahead": {"negative": ["s", "down"], "positive": ["w", "up"], "axes": ["pad_left_y"]},
-        "aside": {"negative": ["a"], "positive": ["d"], "axes": ["pad_left_x"]},
-        "turn": {"negative": ["left"], "positive": ["right"], "axes": ["pad_right_x"]},
-        "tilt": {"negative": ["page_down"], "positive": ["page_up"], "axes": ["pad_right_y"]},
-        "rise": {"negative": ["q", "pad_left"], "positive": ["e", "pad_right"]},
-        "zoom": {"negative": ["equal", "pad_up"], "positive": ["minus", "pad_down"]},
-    },
+    "axes": FREE_CAMERA["axes"],
     "actions": {
-        "look": ["mouse_left", "mouse_right"],
+        **FREE_CAMERA["actions"],
         "hurry": ["left_shift", "pad_left_stick"],
         "start": ["enter", "space", "pad_a", "pad_start"],
         "switch": ["f", "enter", "pad_a"],

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pyglm import glm
 
+from renderwright.engine.free_camera import Gaze
 from renderwright.engine.input import InputState
 from renderwright.engine.scene import Camera
 from renderwright.games.gallery.building import THICK
@@ -17,41 +17,13 @@ EYES = 1.66
 """Height of the eyes in metres."""
 BODY = 0.3
 """Radius of the visitor."""
-_WALK, _HURRY, _TURN = 2.4, 4.6, 1.7
-"""Metres and radians a second."""
+_WALK, _HURRY = 2.4, 4.6
+"""Metres a second."""
 _SWAY = 9.0
 """Rate per second at which the speed follows the keys."""
-_STEEPEST = 1.4
-_PER_HEIGHT = 1.6
-"""Radians for a drag over the height of the window."""
 FOV_Y = math.radians(62.0)
 
 Box = tuple[float, float, float, float]
-
-
-@dataclass
-class Gaze:
-    """A direction in radians: ``yaw`` from north to the west, ``pitch`` upwards."""
-
-    yaw: float = 0.0
-    pitch: float = 0.0
-
-    def turn(self, state: InputState, dt: float) -> None:
-        """Follow keys, sticks and, while a button is held, the mouse."""
-        dragged = state.mouse.delta if state.held("look") else (0.0, 0.0)
-        self.yaw += -state.axis("turn") * _TURN * dt - dragged[0] * _PER_HEIGHT
-        pitch = self.pitch + state.axis("tilt") * _TURN * dt + dragged[1] * _PER_HEIGHT
-        self.pitch = max(-_STEEPEST, min(_STEEPEST, pitch))
-
-    @property
-    def ahead(self) -> glm.vec3:
-        """Where it looks, level."""
-        return glm.vec3(-math.sin(self.yaw), 0.0, -math.cos(self.yaw))
-
-    @property
-    def rotation(self) -> glm.quat:
-        """That of a camera."""
-        return glm.angleAxis(self.yaw, glm.vec3(0, 1, 0)) * glm.angleAxis(self.pitch, glm.vec3(1, 0, 0))
 
 
 class Walker:
