@@ -93,6 +93,26 @@ def limb_influences(body: Mesh, rig: Rig, owners: NDArray[np.intp], soft: float 
     return Influences(joints, weights)
 
 
+def row_rig(count: int, step: float) -> Rig:
+    """A rig of joints in a row up the y axis, ``step`` metres apart: a tail, a tentacle. The first is the origin."""
+    names = [f"joint {number}" for number in range(count)]
+    offsets = [(0.0, step if number else 0.0, 0.0) for number in range(count)]
+    return jointed_rig(names, np.arange(-1, count - 1), np.array(offsets, np.float32))
+
+
+def row_influences(body: Mesh, count: int, step: float) -> Influences:
+    """Influences of a ``row_rig`` on a body around it: each vertex follows the two joints beside the middle of whose
+    stretch it is, the nearer one more."""
+    along = np.clip(body.positions[:, 1] / step - 0.5, 0.0, count - 1.001)
+    low = along.astype(int)
+    weights = np.zeros((len(along), 4), np.float32)
+    weights[:, 1] = along - low
+    weights[:, 0] = 1.0 - weights[:, 1]
+    joints = np.zeros((len(along), 4), np.uint16)
+    joints[:, 0], joints[:, 1] = low, np.minimum(low + 1, count - 1)
+    return Influences(joints, weights)
+
+
 def skinned_model(
     name: str, body: Mesh, rig: Rig, clips: Sequence[Clip], influences: Influences, material: Material
 ) -> Model:

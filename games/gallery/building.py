@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from pyglm import glm
 
-from renderwright.engine.scene import Mesh, Probe, Scene, SpotLight
-from renderwright.engine.scene.assembly import Part, assembled
+from renderwright.engine.scene import Probe, Scene, SpotLight
+from renderwright.engine.scene.assembly import assembled, block
 from renderwright.engine.scene.material_content import Palette
-from renderwright.engine.scene.primitives import box, cylinder
+from renderwright.engine.scene.primitives import cylinder
 from renderwright.games.gallery.looks import glow
 from renderwright.games.gallery.museum_file import Door, Museum, Room
 
@@ -36,7 +36,7 @@ def build(scene: Scene, museum: Museum, looks: Palette) -> None:
             ("trim", looks["brass"], list(_trims(room, museum.doors))),
         ]
         for name, material, blocks in parts:
-            mesh = assembled(f"{room.name} {name}", [_block(*corners) for corners in blocks])
+            mesh = assembled(f"{room.name} {name}", [block(*corners) for corners in blocks])
             scene.static(scene.spawn(mesh, material, name=f"{room.name} {name}"))
         _lamps(scene, room, looks)
         low, high = glm.vec3(room.low[0], 0.0, room.low[1]), glm.vec3(room.high[0], room.height, room.high[1])
@@ -121,19 +121,6 @@ def _upright(wall: str, near: float, far: float, start: float, end: float, low: 
     if wall == "x":
         return (near, low, start), (far, high, end)
     return (start, low, near), (end, high, far)
-
-
-def _block(low: tuple[float, float, float], high: tuple[float, float, float]) -> Part:
-    """A box whose images repeat each metre of the world, so that neighbours fit."""
-    size, middle = np.subtract(high, low), 0.5 * np.add(high, low)
-    mesh = box((float(size[0]), float(size[1]), float(size[2])))
-    vertices = mesh.vertices.copy()
-    places = vertices[:, :3] + middle.astype(np.float32)
-    right, normal = vertices[:, 8:11], vertices[:, 3:6]
-    vertices[:, 6] = (places * right).sum(axis=1)
-    vertices[:, 7] = -(places * np.cross(normal, right)).sum(axis=1)
-    x, y, z = middle.tolist()
-    return Mesh("block", vertices, mesh.indices), (x, y, z), (0.0, 0.0, 0.0)
 
 
 def _lamps(scene: Scene, room: Room, looks: Palette) -> None:

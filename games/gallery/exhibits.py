@@ -15,7 +15,7 @@ from renderwright.engine.scene.assembly import Part, assembled
 from renderwright.engine.scene.character import Character
 from renderwright.engine.scene.material_content import Color, Palette
 from renderwright.engine.scene.model import Model
-from renderwright.engine.scene.primitives import box, cylinder, plane, sphere, torus, turned
+from renderwright.engine.scene.primitives import box, cylinder, plane, torus, turned
 from renderwright.engine.scene.shape_content import shaped
 from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import glow, painting
@@ -57,7 +57,6 @@ class Exhibits:
             "palm": partial(self._leaves, fronds=15, long=1.2, stem=1.1),
             "bush": partial(self._leaves, fronds=30, long=0.85, stem=0.35),
             "ring": self._ring,
-            "orbs": self._orbs,
         }
         for exhibit in museum.exhibits:
             self._plinth(exhibit)
@@ -175,14 +174,6 @@ class Exhibits:
         tube.casts_shadow = False
         light = PointLight(glm.vec3(exhibit.at[0], exhibit.high + radius, exhibit.at[1]), exhibit.color, 5.0, 6.0)
         self.scene.add_light(light)
-
-    def _orbs(self, exhibit: Exhibit) -> None:
-        """Two rows of balls from smooth to rough, of metal and not."""
-        for number in range(5):
-            for row, metallic in enumerate((0.0, 1.0)):
-                material = Material((*exhibit.color, 1.0), metallic, 0.08 + 0.2 * number)
-                at = placed(exhibit, (0.36 * (number - 2), 1.11, 0.36 * (row - 0.5)))
-                self._still(sphere(0.145), material, at)
 
     def _painting(self, picture: Painting) -> None:
         """A picture in a frame of brass; ``turn`` is where it faces."""

@@ -16,10 +16,11 @@ from renderwright.engine.scene.computed_models import (
     Swing,
     jointed_rig,
     morphed_model,
+    row_influences,
+    row_rig,
     skinned_model,
     swinging_clip,
 )
-from renderwright.engine.scene.deformation import Influences
 from renderwright.engine.scene.figure_content import load_figure
 from renderwright.engine.scene.model import Model
 from renderwright.engine.scene.primitives import sphere, turned
@@ -36,22 +37,11 @@ def serpent(material: Material) -> Model:
     """A tube of 12 joints that winds upwards, 2.4 m long."""
     count, length = 12, 2.4
     step = length / count
-    rig = jointed_rig(
-        [f"joint {number}" for number in range(count)],
-        np.arange(-1, count - 1),
-        np.array([(0.0, step if number else 0.0, 0.0) for number in range(count)], np.float32),
-    )
+    rig = row_rig(count, step)
     height = np.linspace(0.0, length, 72)
     share = height / length
     radius = 0.15 * np.sqrt(np.clip(4.0 * share * (1.0 - share), 0.0, 1.0)) * (1.15 - 0.6 * share) + 1e-4
     body = turned(radius, height, segments=24)
-    along = np.clip(body.positions[:, 1] / step - 0.5, 0.0, count - 1.001)
-    low = along.astype(int)
-    weights = np.zeros((len(along), 4), np.float32)
-    weights[:, 1] = along - low
-    weights[:, 0] = 1.0 - weights[:, 1]
-    joints = np.zeros((len(along), 4), np.uint16)
-    joints[:, 0], joints[:, 1] = low, np.minimum(low + 1, count - 1)
     swings: dict[str, Swing] = {
         name: Swing(
             (0.30 * math.sin(1.7 * number), 0.5, 0.36 * math.cos(1.1 * number)),
@@ -63,7 +53,7 @@ def serpent(material: Material) -> Model:
         if number
     }
     clip = swinging_clip("sway", 7.0, list(rig.names), swings)
-    return skinned_model("serpent", body, rig, [clip], Influences(joints, weights), material)
+    return skinned_model("serpent", body, rig, [clip], row_influences(body, count, step), material)
 
 
 def breath(material: Material) -> Model:

@@ -12,12 +12,16 @@ from renderwright.engine.scene.computed_models import (
     Swing,
     joint_places,
     jointed_rig,
+    limb_influences,
     morphed_model,
+    row_influences,
+    row_rig,
     skinned_model,
     swinging_clip,
 )
 from renderwright.engine.scene.deformation import Influences
-from renderwright.engine.scene.primitives import sphere
+from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.primitives import sphere, turned
 from renderwright.engine.scene.transform import Transform
 
 NAMES = ("hip", "knee", "foot")
@@ -56,3 +60,36 @@ def test_they_are_spawned_and_play_as_loaded_ones() -> None:
         assert character.animations == tuple(clip.name for clip in model.animations.clips)
     assert morphed.animations.morphs == ("wide",)
     assert len(scene) >= 2
+
+
+def test_limbs_follow_their_joint_and_near_it_the_parent() -> None:
+    ball = sphere(0.3, segments=8, rings=6)
+    vertices = ball.vertices.copy()
+    vertices[:, :3] += joint_places(RIG)[1]
+    vertices[0, :3] = joint_places(RIG)[1]
+    influences = limb_influences(Mesh("knee", vertices, ball.indices), RIG, np.full(len(vertices), 1), soft=0.1)
+    assert (influences.joints[:, 0] == 1).all()
+    assert (influences.joints[:, 1] == 0).all()
+    assert np.allclose(influences.weights[0], (0.5, 0.5, 0.0, 0.0))
+    assert np.allclose(influences.weights[1:], (1.0, 0.0, 0.0, 0.0))
+
+
+def test_a_row_of_joints_bends_a_body_from_one_to_the_next() -> None:
+    rig = row_rig(4, 0.5)
+    assert np.allclose(joint_places(rig)[:, 1], (0.0, 0.5, 1.0, 1.5))
+    assert rig.parents.tolist() == [-1, 0, 1, 2]
+    body = turned([0.1] * 9, np.linspace(0.0, 2.0, 9))
+    influences = row_influences(body, 4, 0.5)
+    assert np.allclose(influences.weights.sum(axis=1), 1.0)
+    for height, joints, weights in (
+        (0.0, {0}, {1.0}),
+        (0.25, {0}, {1.0}),
+        (0.5, {0, 1}, {0.5}),
+        (0.75, {1}, {1.0}),
+        (2.0, {3}, {1.0}),
+    ):
+        here = np.isclose(body.positions[:, 1], height)
+        assert here.any()
+        used = influences.weights[here] > 0.01
+        assert set(influences.joints[here][used].tolist()) == joints
+        assert set(np.round(influences.weights[here][used], 2).tolist()) == weights
