@@ -5,11 +5,15 @@ from __future__ import annotations
 import logging
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
+import psutil
+
 from renderwright.render.errors import BackendError
+
+_log = logging.getLogger("renderwright.farm")
 
 STARTS = 3
 """How often the workers are started together, if some die meanwhile."""
@@ -60,7 +64,8 @@ class LocalWorkers:
                 "local_directory": folder,
                 "silence_logs": logging.CRITICAL,
             }
-            self._cluster = self._open.enter_context(_started(dask, count, options))
+            self._cluster = _started(dask, count, options)
+            self._open.callback(_end, self._cluster)
             client = dask.Client(self._cluster, security=security, direct_to_workers=True)
             self.client = self._open.enter_context(client)
         except BaseException:
@@ -98,6 +103,22 @@ def _started(dask: Any, count: int, options: Mapping[str, Any]) -> Any:
                     hint="give fewer --workers",
                 ) from error
     raise AssertionError
+
+
+def _end(cluster: Any) -> None:
+    """Close a cluster. Workers that do not end in time, as on a busy machine, are killed: there is nothing to wait for,
+    and an error here would hide why the job ends."""
+    processes = []
+    for supervisor in cluster.workers.values():
+        with suppress(psutil.NoSuchProcess):
+            processes += [psutil.Process(supervisor.pid)] if supervisor.pid else []
+    try:
+        cluster.close()
+    except Exception as error:
+        _log.debug("workers did not end in time: %r", error)
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):  # which it also is if the number is another process's by now
+            process.kill()
 
 
 @contextmanager

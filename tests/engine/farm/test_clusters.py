@@ -17,6 +17,7 @@ from farm_works import Counted, processes
 from patience import PATIENCE
 
 from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
+from renderwright.engine.farm.dask_crew import DaskCrew
 from renderwright.render.errors import BackendError, UsageError
 
 
@@ -123,3 +124,24 @@ def test_a_worker_whose_supervisor_has_given_up_is_replaced(tmp_path: Path, monk
         done |= {piece.number for piece in pieces}
         assert done == set(range(8))
         assert farm.report.given_up == {}
+
+
+def test_workers_that_do_not_end_in_time_are_killed_and_hide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error here would take the place of the reason why a job ends."""
+    before = set(workers())
+
+    def late() -> None:
+        raise TimeoutError
+
+    farm = Farm(2)
+    assert isinstance(farm._crew, DaskCrew)
+    assert farm._crew._local is not None
+    cluster = farm._crew._local._cluster
+    own = set(workers()) - before
+    monkeypatch.setattr(cluster, "close", late)
+    farm.close()
+    assert len(own) == 2
+    assert psutil.wait_procs(own, timeout=PATIENCE)[1] == []
+    monkeypatch.undo()
+    with suppress(Exception):
+        cluster.close(timeout=5)
