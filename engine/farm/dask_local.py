@@ -9,8 +9,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-import psutil
-
 from renderwright.render.errors import BackendError
 
 _log = logging.getLogger("renderwright.farm")
@@ -108,6 +106,7 @@ def _started(dask: Any, count: int, options: Mapping[str, Any]) -> Any:
 def _end(cluster: Any) -> None:
     """Close a cluster. Workers that do not end in time, as on a busy machine, are killed: there is nothing to wait for,
     and an error here would hide why the job ends."""
+    psutil = import_module("psutil")
     processes = []
     for supervisor in cluster.workers.values():
         with suppress(psutil.NoSuchProcess):
