@@ -32,7 +32,9 @@ def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOption
         return options
     script, plugins = source.replay, options.plugins
     players = options.players or script.players
-    if players != options.players and players != 1 and SPLIT_SCREEN not in plugins.disable:
+    recorded = (script.players, *(event.players for event in script.events))
+    several = options.players is None and any(number is not None and number > 1 for number in recorded)
+    if several and SPLIT_SCREEN not in plugins.disable:
         plugins = replace(plugins, enable=tuple(dict.fromkeys([*plugins.enable, SPLIT_SCREEN])))
     seed = script.seed if options.seed is None else options.seed
     return replace(options, seed=seed, players=players, plugins=plugins)

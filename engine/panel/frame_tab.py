@@ -11,6 +11,8 @@ from slimgui import imgui
 from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.plugins import PluginState
+from renderwright.engine.replays import SPLIT_SCREEN
 from renderwright.engine.session import Session
 from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.compiler.values.plan import Plan
@@ -62,7 +64,15 @@ class FrameTab:
         changed, players = imgui.slider_int("players", session.context.players, 1, most)
         imgui.end_disabled()
         if changed:
-            yield partial(session.set_players, players)
+            yield partial(_seat, session, players)
+
+
+def _seat(session: Session, players: int) -> None:
+    """Let so many players play, and show them all if nobody has decided otherwise."""
+    session.set_players(players)
+    waiting = {status.name for status in session.plugins.plugins() if status.state is PluginState.AVAILABLE}
+    if players > 1 and SPLIT_SCREEN in waiting:
+        session.toggle(SPLIT_SCREEN)
 
 
 def _gamepads(gamepads: Gamepads, players: int) -> Iterator[Edit]:

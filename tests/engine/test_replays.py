@@ -46,6 +46,8 @@ def test_seed_and_players_are_those_of_the_script_unless_the_command_line_has_ot
     assert (given.seed, given.players, given.plugins.enable) == (0, 1, ())
     without = _as_recorded(tmp_path, SCRIPT, plugins=PluginChoice(disable=("split_screen",)))
     assert (without.players, without.plugins.enable) == (2, ())
+    late = _as_recorded(tmp_path, "version: 1\nsteps:\n  - {step: 1, players: 2}\n")
+    assert (late.players, late.plugins.enable) == (None, ("split_screen",))
     silent = _as_recorded(tmp_path, "version: 1\n")
     assert (silent.seed, silent.players, silent.plugins.enable) == (None, None, ())
 

@@ -204,14 +204,18 @@ def test_each_tab_draws_something_of_its_own(player: Player) -> None:
         assert all(not np.array_equal(one, other) for other in pictures[number + 1 :])
 
 
-def test_the_number_of_players_changes(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    player.session.plugins.enable("split_screen")
+def test_the_number_of_players_changes_and_all_are_shown(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     player.panel.switch(EXTENT)
     player.tab("frame")
+    for players, shown in ((2, 2), (1, 1)):
+        touch(monkeypatch, "slider_int", {"players": players})
+        player.frames(4)
+        assert player.session.context.players == players
+        assert len([node for node in player.nodes() if node.startswith("compose")]) == shown
+    player.session.plugins.disable("split_screen")
     touch(monkeypatch, "slider_int", {"players": 2})
-    player.frames()
-    assert player.session.context.players == 2
-    assert len([node for node in player.nodes() if node.startswith("compose")]) == 2
+    player.frames(4)
+    assert len([node for node in player.nodes() if node.startswith("compose")]) == 1, "somebody has switched it off"
 
 
 def test_players_choose_their_gamepads_and_save_a_replay(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
