@@ -106,10 +106,8 @@ class Exhibits:
             self._still(mesh, material, placed(exhibit, piece.at))
 
     def _character(self, exhibit: Exhibit, make: Callable[[Material], Model], high: float = 0.0) -> None:
-        model = self._model(exhibit, exhibit.color, make)
-        self._play(
-            exhibit, model, placed(exhibit, (0.0, high, 0.0)), model.animations.clips[0].name, 0.37 * exhibit.at[0]
-        )
+        model, transform = self._model(exhibit, exhibit.color, make), placed(exhibit, (0.0, high, 0.0))
+        self._play(exhibit, model, transform, model.animations.clips[0].name, 0.37 * exhibit.at[0])
 
     def _figure(self, exhibit: Exhibit) -> None:
         """The mannequin, on a block if it sits."""

@@ -51,15 +51,16 @@ class Gallery(Game):
 
     def setup(self, context: GameContext) -> None:
         """Build the museum and show the title."""
-        self.museum = load_museum()
         looks = make_looks()
+        props = load_props(looks)
+        self.museum = load_museum(props)
         scene, sun = context.scene, self.museum.sun
         scene.camera = Camera()
         scene.sun = DirectionalLight(glm.vec3(*sun.direction), sun.color, sun.intensity)
         scene.sky = Sky((0.0, 0.0, 0.0), (0.05, 0.045, 0.04), (0.0, 0.0, 0.0))  # the light in the air
         scene.environment = Environment(outside())
         build(scene, self.museum, looks)
-        self._exhibits = Exhibits(scene, looks, load_props(looks))
+        self._exhibits = Exhibits(scene, looks, props)
         self._exhibits.show(self.museum)
         for mirror in self.museum.mirrors:
             hang(scene, looks, mirror)

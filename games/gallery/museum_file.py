@@ -13,6 +13,8 @@ from renderwright.engine.scene.shape_content import Shape, Vec3
 from renderwright.render.suggest import did_you_mean
 
 FOLDER = Path(__file__).parent
+COMPUTED = frozenset({"figure", "serpent", "breath", "vase", "palm", "bush", "ring", "plinth"})
+"""Kinds of exhibits of which ``exhibits.py`` makes a part; others are what ``props.yaml`` says."""
 
 Color = tuple[float, float, float]
 Spot = tuple[float, float]
@@ -74,21 +76,7 @@ class Door(ContentModel):
 class Exhibit(ContentModel):
     """Something to see at a place, ``high`` metres above the floor, turned. Nobody walks into its ``radius``."""
 
-    kind: Literal[
-        "figure",
-        "serpent",
-        "breath",
-        "case",
-        "lens",
-        "vase",
-        "palm",
-        "bush",
-        "ring",
-        "orbs",
-        "column",
-        "bench",
-        "plinth",
-    ]
+    kind: str
     at: Spot
     high: float = 0.0
     turn: float = 0.0
@@ -161,9 +149,14 @@ class Museum(ContentModel):
         return next(inside, None)
 
 
-def load_museum(file: Path = FOLDER / "museum.yaml") -> Museum:
-    """Load a museum. Raises ``AssetError`` with file, line and column."""
-    return load_content(file, Museum, "museum").value
+def load_museum(props: Collection[str], file: Path = FOLDER / "museum.yaml") -> Museum:
+    """Load a museum of computed exhibits and ``props``. Raises ``AssetError`` with file, line and column."""
+    content, kinds = load_content(file, Museum, "museum"), {*COMPUTED, *props}
+    for number, exhibit in enumerate(content.value.exhibits):
+        if exhibit.kind not in kinds:
+            place = ("exhibits", number, "kind")
+            raise content.error(f'unknown kind of exhibit "{exhibit.kind}"', did_you_mean(exhibit.kind, kinds), place)
+    return content.value
 
 
 def load_props(materials: Collection[str], file: Path = FOLDER / "props.yaml") -> dict[str, tuple[Piece, ...]]:

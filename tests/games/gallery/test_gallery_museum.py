@@ -10,15 +10,18 @@ from pyglm import glm
 
 from renderwright.engine.scene import Material, Ray, Scene, Transform
 from renderwright.games.gallery.building import build
+from renderwright.games.gallery.exhibits import Exhibits
 from renderwright.games.gallery.figures import breath, mannequin, serpent
 from renderwright.games.gallery.looks import make_looks
 from renderwright.games.gallery.museum_file import FOLDER, Museum, load_museum, load_props
 from renderwright.render.errors import AssetError
 
+PROPS = load_props(make_looks())
+
 
 @pytest.fixture(scope="module")
 def museum() -> Museum:
-    return load_museum()
+    return load_museum(PROPS)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +29,7 @@ def museum() -> Museum:
     [
         ("wall: teal", "wall: pink", "rooms.1.wall", "wall: pink"),
         ("low: [-6, -9]", "low: [7, -9]", "rooms.0: low has to be", "name: Hall"),
-        ("kind: serpent", "kind: snake", "exhibits.0.kind", "kind: snake"),
+        ("kind: serpent", "kind: serpant", 'unknown kind of exhibit "serpant"', "kind: serpant"),
         ("levels: [5, 7, 3]", "levels: [5]", "stations", "levels: [5]"),
     ],
 )
@@ -35,10 +38,22 @@ def test_mistakes_are_told_with_their_line(tmp_path: Path, old: str, new: str, m
     file = tmp_path / "museum.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(AssetError) as told:
-        load_museum(file)
+        load_museum(PROPS, file)
     assert message in told.value.message
     assert told.value.where is not None
     assert line in text.splitlines()[told.value.where.line - 1]
+
+
+def test_an_exhibit_may_be_any_prop(tmp_path: Path) -> None:
+    text = (FOLDER / "museum.yaml").read_text(encoding="utf-8").replace("kind: serpent", "kind: stool", 1)
+    file = tmp_path / "museum.yaml"
+    file.write_text(text, encoding="utf-8")
+    stool = {"stool": PROPS["bench"][:1]}
+    museum = load_museum({**PROPS, **stool}, file)
+    scene = Scene()
+    alone = museum.model_copy(update={"exhibits": museum.exhibits[:1], "paintings": ()})
+    Exhibits(scene, make_looks(), stool).show(alone)
+    assert "stool" in [entity.name for entity in scene]
 
 
 def test_a_piece_of_no_material_is_told_with_its_line(tmp_path: Path) -> None:
