@@ -112,8 +112,10 @@ class _Stage:
             self._plugins.enable(name)
             yield (len(plugins) + number) / (len(plugins) + len(every))
         for change in changes:
-            self._enable(change.plugin)
+            self._plugins.enable(change.plugin)
             self._try(change)
+            if change.plugin not in effects:
+                self._plugins.disable(change.plugin)
         for name in every:
             if name not in effects:
                 self._enable(name)

@@ -22,12 +22,27 @@ def requests_of(plugin: str, library: RecordingLibrary) -> set[ShaderRequest]:
     return {request for request in completed(library.requests) if folder in request.search}
 
 
-def test_a_plugin_requests_the_same_shaders_in_a_sweep_of_its_own() -> None:
-    together, alone = RecordingLibrary(), RecordingLibrary()
+@pytest.fixture(scope="module")
+def of_effects() -> RecordingLibrary:
+    """What a sweep of some effects requests."""
+    library = RecordingLibrary()
+    sweep(library, ["ssao", "vr"])
+    return library
+
+
+@pytest.fixture(scope="module")
+def of_games() -> RecordingLibrary:
+    """What a sweep of plugins of games requests, and of what games place."""
+    library = RecordingLibrary()
+    sweep(library, ["mirrors", "visor"])
+    return library
+
+
+def test_a_plugin_requests_the_same_shaders_in_a_sweep_of_its_own(of_effects: RecordingLibrary) -> None:
+    alone = RecordingLibrary()
     shares: list[float] = []
-    sweep(together, ["ssao", "vr"])
     sweep(alone, ["ssao"], ["ssao", "vr"], shares.append)
-    assert requests_of("ssao", alone) == requests_of("ssao", together)
+    assert requests_of("ssao", alone) == requests_of("ssao", of_effects)
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
 
@@ -49,24 +64,18 @@ def test_the_command_tells_which_shaders_it_has_compiled(
     assert capsys.readouterr().out == f"{words}\n"
 
 
-def test_the_panel_of_a_window_is_part_of_a_sweep() -> None:
-    library = RecordingLibrary()
-    sweep(library, ["shadows"])
-    assert len([one for one in library.requests if one.file == "panel.frag"]) >= 2
-    shown = {dict(one.defines)["ARRAY"] for one in library.requests if one.file == "panel_picture.frag"}
+def test_the_panel_of_a_window_is_part_of_a_sweep(of_effects: RecordingLibrary) -> None:
+    assert len([one for one in of_effects.requests if one.file == "panel.frag"]) >= 2
+    shown = {dict(one.defines)["ARRAY"] for one in of_effects.requests if one.file == "panel_picture.frag"}
     assert shown == {"0", "1"}
 
 
-def test_a_plugin_in_the_package_of_a_game_is_played_on_the_skeleton_of_that() -> None:
-    library = RecordingLibrary()
-    sweep(library, ["visor"])
-    assert "visor.frag" in {request.file for request in requests_of("visor", library)}
+def test_a_plugin_in_the_package_of_a_game_is_played_on_the_skeleton_of_that(of_games: RecordingLibrary) -> None:
+    assert "visor.frag" in {request.file for request in requests_of("visor", of_games)}
 
 
-def test_pictures_of_mirrors_have_masked_surfaces() -> None:
-    library = RecordingLibrary()
-    sweep(library, ["mirrors"])
-    mirrors = requests_of("mirrors", library)
+def test_pictures_of_mirrors_have_masked_surfaces(of_games: RecordingLibrary) -> None:
+    mirrors = requests_of("mirrors", of_games)
     assert {"mirror.frag", "mirror.vert"} <= {request.file for request in mirrors}
     pictures = [dict(request.defines) for request in mirrors if request.file == "scene_picture.frag"]
     assert {"MASKED" in one for one in pictures} == {True, False}
