@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -31,6 +32,15 @@ os.environ["RENDERWRIGHT_DATA_DIR"] = os.devnull
 # An example may take any time: on a loaded machine a moment without the processor is no failure.
 hypothesis.settings.register_profile("without a deadline", deadline=None)
 hypothesis.settings.load_profile("without a deadline")
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage as rarely as a game does: thousands of tests and modules stay until the end."""
+    from renderwright.engine.garbage import THRESHOLDS  # the measures of imports begin without the engine
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ class _Opened:
 
     def __init__(self) -> None:
         self.paths: list[str] | None = None
-        sys.addaudithook(self._hook)
+        self._hooked = False
 
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and self.paths is not None and isinstance(arguments[0], (str, os.PathLike)):
@@ -45,6 +45,10 @@ class _Opened:
 
     def during(self, work: Callable[[], Any]) -> tuple[Any, list[str]]:
         """The result of ``work``, and the files that it opened."""
+        if not self._hooked:
+            # Each event of the process costs a call from then on, and no hook can be taken away.
+            sys.addaudithook(self._hook)
+            self._hooked = True
         self.paths = paths = []
         try:
             return work(), paths
