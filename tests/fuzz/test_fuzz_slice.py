@@ -26,7 +26,7 @@ SLICES = [
     ("compiler", compiler_case, 12),
     ("packing", packing_case, 400),
     ("exact", exact_case, 40),
-    ("orders", orders_case, 26),
+    ("orders", orders_case, 21),
     ("sync", sync_case, 40),
     ("parts", part_case, 40),
     ("views", views_case, 25),
