@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Protocol
-from weakref import WeakSet
+from weakref import ref
 
 
 class BlobReader(Protocol):
@@ -26,7 +26,7 @@ class BlobCell:
     def __init__(self) -> None:
         self._value: Any = None
         self.revision = 0
-        self._readers: WeakSet[BlobReader] = WeakSet()
+        self._readers: set[ref[BlobReader]] = set()
 
     @property
     def value(self) -> Any:
@@ -38,12 +38,14 @@ class BlobCell:
         before, self._value = self._value, value
         if not _is_same(before, value):
             self.revision += 1
-            for reader in self._readers:
-                reader.touch()
+            for reference in tuple(self._readers):  # a reader may go meanwhile
+                reader = reference()
+                if reader is not None:
+                    reader.touch()
 
     def watch(self, reader: BlobReader) -> None:
         """Tell ``reader`` about other values from now on, as long as it exists."""
-        self._readers.add(reader)
+        self._readers.add(ref(reader, self._readers.discard))
 
 
 def compares_for_good(kind: type) -> bool:
@@ -53,7 +55,8 @@ def compares_for_good(kind: type) -> bool:
 
 
 def _is_same(before: Any, now: Any) -> bool:
-    if type(before) is not type(now) or not compares_for_good(type(now)):
+    kind = type(now)
+    if type(before) is not kind or not compares_for_good(kind):
         return False
     if before is now:
         return True
