@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from renderwright.engine.game import Hud, HudColor
+from renderwright.engine.hud.fitting import fitting
 from renderwright.engine.scene import Image
 from renderwright.games.drift.controls import KEY_NAMES
 from renderwright.games.drift.match import Match
@@ -25,8 +26,8 @@ def draw_title(hud: Hud, best: int, players: int) -> None:
         hud.text(middle, 0.3 * low, f"Best {best:,}", 22, GOLD, "center")
     hud.text(middle, low - 148.0, "Press Space or A", 30, WHITE, "center")
     keys = KEY_NAMES[:players] if players > 1 else ("← → or A D  turn      ↑ or W  thrust      Space  fire",)
-    for number, line in enumerate((*keys, "Gamepad: left stick, right trigger, A      P  pause      Esc  quit")):
-        hud.text(middle, low - 98.0 + 28.0 * number, line, 17, SOFT, "center")
+    for number, line in enumerate((*keys, "Gamepad: left stick, right trigger, A   P  pause   Esc  quit")):
+        hud.text(middle, low - 98.0 + 28.0 * number, line, fitting(17.0, line, hud.width - _EDGE), SOFT, "center")
 
 
 def draw_match(hud: Hud, match: Match, player: int, sheet: Image, *, best: int, paused: bool) -> None:
@@ -55,6 +56,7 @@ def draw_match(hud: Hud, match: Match, player: int, sheet: Image, *, best: int, 
 def _banner(hud: Hud, title: str, line: str, below: str) -> None:
     middle, top = 0.5 * hud.width, 0.26 * hud.height
     hud.rect(0.0, top - 12.0, hud.width, 164.0 if below else 130.0, _PANEL)
-    hud.text(middle, top, title, 58, WHITE, "center")
-    hud.text(middle, top + 76.0, line, 24, GOLD, "center")
+    room = hud.width - _EDGE
+    hud.text(middle, top, title, fitting(58.0, title, room), WHITE, "center")
+    hud.text(middle, top + 76.0, line, fitting(24.0, line, room), GOLD, "center")
     hud.text(middle, top + 114.0, below, 20, SOFT, "center")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from renderwright.engine.game import Hud, HudColor
+from renderwright.engine.hud.fitting import fitting
 from renderwright.games.duel.controls import KEY_NAMES
 from renderwright.games.duel.looks import PAINTS
 from renderwright.games.duel.match import READY, Match, Phase
@@ -21,6 +22,8 @@ COLORS: tuple[HudColor, ...] = tuple(
 )
 _HURRY = 10.0
 _HINT_SECONDS = 6.0
+_HEAD, _EDGE = 70.0, 24.0
+"""Height of what is at the top, and what stays empty beside a line."""
 
 
 def draw_hud(hud: Hud, match: Match, player: int, *, paused: bool) -> None:
@@ -101,7 +104,7 @@ def _draw_banner(hud: Hud, match: Match, player: int, *, paused: bool) -> None:
 
 def _banner(hud: Hud, title: str, color: HudColor, lines: Sequence[str]) -> None:
     height = 82.0 + 34.0 * len(lines)
-    top = 0.42 * hud.height - 0.5 * height
+    top = max(_HEAD, 0.42 * hud.height - 0.5 * height)
     hud.rect(0.0, top, hud.width, height, (0.015, 0.015, 0.03, 0.66))
     hud.rect(0.0, top, hud.width, 3.0, color)
     _centred(hud, top + 14.0, title, 46, color)
@@ -111,7 +114,7 @@ def _banner(hud: Hud, title: str, color: HudColor, lines: Sequence[str]) -> None
 
 def _centred(hud: Hud, y: float, text: str, size: float, color: HudColor) -> None:
     """A text in the middle, smaller where the picture is too narrow for it."""
-    hud.text(0.5 * hud.width, y, text, min(size, 1.7 * hud.width / max(len(text), 1)), color, "center")
+    hud.text(0.5 * hud.width, y, text, fitting(size, text, hud.width - _EDGE), color, "center")
 
 
 def _name(match: Match, number: int) -> str:

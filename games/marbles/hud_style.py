@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from renderwright.engine.game import Hud, HudColor
+from renderwright.engine.hud.fitting import fitting
 
 WHITE: HudColor = (1.0, 1.0, 1.0, 1.0)
 SOFT: HudColor = (0.86, 0.86, 0.82, 1.0)
@@ -18,8 +19,6 @@ BAR_HEIGHT = 66.0
 """Height of the bar at the top, in HUD units."""
 _LINE = 32.0
 """Of a banner."""
-_LETTER = 0.5
-"""Width of a letter in heights of the type: more than the mean of any line here."""
 
 
 def clock(seconds: float) -> str:
@@ -35,11 +34,6 @@ class Banner:
     title: str
     color: HudColor
     lines: Sequence[str]
-
-
-def fitting(size: float, text: str, width: float) -> float:
-    """The size of type at which a line of text has room in ``width``: at most ``size``, at least a tenth of that."""
-    return max(0.1 * size, min(size, width / (_LETTER * max(1, len(text)))))
 
 
 def draw_panel(hud: Hud, lines: Sequence[str], banner: Banner | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from renderwright.engine.game import Hud, HudColor
+from renderwright.engine.hud.fitting import fitting
 from renderwright.games.marbles.controls import KEY_NAMES
 from renderwright.games.marbles.hud_style import (
     BAR_HEIGHT,
@@ -17,7 +18,6 @@ from renderwright.games.marbles.hud_style import (
     clock,
     draw_banner,
     draw_panel,
-    fitting,
 )
 from renderwright.games.marbles.hud_view import HudOptions
 from renderwright.games.marbles.race import Race

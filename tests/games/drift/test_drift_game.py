@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from measured_hud import Measured, assert_apart
 
 from renderwright.engine.game import GameContext, GameRunner
 from renderwright.engine.hud import Hud
@@ -14,6 +15,7 @@ from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.games import drift
 from renderwright.games.drift import Drift, recording
 from renderwright.games.drift.controls import MOST_PLAYERS
+from renderwright.games.drift.hud_view import draw_title
 from renderwright.games.drift.match import STEP
 
 DEMO = Path(drift.__file__).parent / "replays" / "demo.yaml"
@@ -184,3 +186,12 @@ def test_the_hud_tells_score_wave_and_what_to_press() -> None:
     texts.clear()
     runner.frame(STEP)
     assert "Game over" in texts
+
+
+@pytest.mark.parametrize("size", [(239, 270), (239, 135), (1280, 720)])
+def test_the_texts_of_the_title_are_apart(size: tuple[int, int]) -> None:
+    for players in (1, 2):
+        hud = Measured(*size)
+        draw_title(hud, 12340, players)
+        assert len(hud.texts) >= 4
+        assert_apart(hud)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from measured_hud import Measured, assert_apart
 
 from renderwright.engine.game import GameContext, GameRunner
 from renderwright.engine.hud import Hud
@@ -13,9 +14,10 @@ from renderwright.engine.input import InputMap
 from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.games import duel
 from renderwright.games.duel import Duel
-from renderwright.games.duel.arena import SEATS
+from renderwright.games.duel.arena import SEATS, load_arenas
 from renderwright.games.duel.demo import SEED, replay_of
-from renderwright.games.duel.match import Phase, What
+from renderwright.games.duel.hud_view import draw_hud
+from renderwright.games.duel.match import Match, Phase, What
 from renderwright.games.duel.tanks import ARMOUR, STEP
 from renderwright.games.duel.visor import Visor
 
@@ -228,3 +230,14 @@ def test_the_hud_has_something_to_say_in_every_phase() -> None:
         counts.append(len(hud.vertices()))
     assert min(counts) > 60
     assert len(set(counts)) == len(counts)
+
+
+@pytest.mark.parametrize("size", [(239, 135), (640, 360)])
+def test_the_texts_of_a_round_that_begins_are_apart(size: tuple[int, int]) -> None:
+    match = Match(load_arenas(), 4, GameContext(seed=SEED).random)
+    match.start()
+    for player in range(4):
+        hud = Measured(*size)
+        draw_hud(hud, match, player, paused=False)
+        assert len(hud.texts) >= 8
+        assert_apart(hud)

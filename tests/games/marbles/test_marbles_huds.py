@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
+from measured_hud import Measured, assert_apart
 
-from renderwright.engine.game import HudColor
 from renderwright.engine.hud import Hud
 from renderwright.games.marbles.hud_view import HudOptions
 from renderwright.games.marbles.level_file import load_levels
@@ -20,34 +18,6 @@ LEVELS = load_levels()
 SIZES = ((239, 135), (319, 179), (640, 360), (1920, 1080))
 """Of one of four views of windows from 480 x 270 on."""
 
-Box = tuple[float, float, float, float]
-
-
-class Measured(Hud):
-    """A HUD that knows where each of its texts is: left, top, right and bottom in units."""
-
-    def __init__(self, width: int, height: int) -> None:
-        super().__init__(width, height)
-        self.texts: list[tuple[str, Box]] = []
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        string: str,
-        size: float = 18,
-        color: HudColor = (1.0, 1.0, 1.0, 1.0),
-        align: str = "left",
-        *,
-        shadow: bool = True,
-    ) -> None:
-        alone = Hud(self._pixel_width, self._pixel_height)
-        alone.text(x, y, string, size, color, align, shadow=False)  # type: ignore[arg-type]
-        corners = alone.vertices()[:, :2]
-        if len(corners):
-            (left, top), (right, bottom) = corners.min(axis=0) / self.scale, corners.max(axis=0) / self.scale
-            self.texts.append((string, (float(left), float(top), float(right), float(bottom))))
-
 
 def race(phase: Phase, winners: tuple[int, ...] = ()) -> Race:
     made = Race(LEVELS, 4)
@@ -55,17 +25,6 @@ def race(phase: Phase, winners: tuple[int, ...] = ()) -> Race:
     made.wins[:] = [3, 12, 0, 1]
     made.phase, made.winners = phase, winners
     return made
-
-
-def assert_apart(hud: Measured) -> None:
-    for string, (left, top, right, bottom) in hud.texts:
-        assert left >= 0.0, string
-        assert right <= hud.width, string
-        assert top >= 0.0, string
-        assert bottom <= hud.height, string
-    for (one, a), (other, b) in combinations(hud.texts, 2):
-        beside = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-        assert beside, f"{one!r} and {other!r}"
 
 
 @pytest.mark.parametrize("size", SIZES)
