@@ -83,6 +83,10 @@ def test_an_attachment_that_is_stored_and_loaded_again(tmp_path: Path) -> None:
     (again,) = (one for one in findings_of(apart) if one["rule"] == "reloaded")
     assert (again["nodes"], again["resources"]) == (["n0", "more"], ["t0"])
     assert "reloaded" not in rules(capture(tmp_path, chain(1) + more % "read: {}" + end("t0")))
+    for number, item in enumerate(apart["plan"]["passes"]):
+        for attachment in item["attachments"]:
+            attachment["mips"] = [number, 1]
+    assert "reloaded" not in rules(apart), "other mips"
 
 
 def test_a_history_for_one_node_of_another_plugin(tmp_path: Path) -> None:
