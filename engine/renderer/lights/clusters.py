@@ -37,6 +37,8 @@ COLUMNS, ROWS, SLICES = 16, 9, 24
 """As in ``light_clusters.glsl``."""
 
 _GRID = "light_grid"
+_WORDS = "light_words"
+"""The words of a cluster, a blob of its own: what clusters lights keeps its commands while the grid moves."""
 _GRID_WORDS = 24
 """Words of ``LightGrid`` in the buffer, with its padding."""
 _WORD_BITS = 32
@@ -160,10 +162,12 @@ def _grid_of(players: tuple[str, ...]) -> Declare:
         camera = reg.read("view_camera", CameraView)
         lights = reg.read("lights", LightSet)
         grid = reg.create(_GRID, ViewLightGrid)
+        words = reg.create(_WORDS, int)
         reg.stable()
 
         def execute(cmd: Commands) -> None:
-            grid.value = ViewLightGrid(LightGrid.of(camera.value, lights.value))
+            laid = LightGrid.of(camera.value, lights.value)
+            grid.value, words.value = ViewLightGrid(laid), laid.words
 
         return execute
 
@@ -175,13 +179,14 @@ def _cluster_lights(reg: Registry) -> Execute:
     reg.queue("graphics", "compute")
     reg.cost(0.1)
     reg.read(SCENE_LIGHTS).storage_read("compute")
-    grid = reg.read(_GRID, ViewLightGrid).bind("light_grid_of_view")
+    reg.read(_GRID, ViewLightGrid).bind("light_grid_of_view")
+    words = reg.read(_WORDS, int)
     reg.create(CLUSTERS, Buffer(4, reg.resolution(CLUSTERS))).storage_write("compute")
     pipeline = reg.compute("light_clusters.comp")
     reg.stable()
 
     def execute(cmd: Commands) -> None:
         # Also without lights, for the frames before the plan without clusters: it writes the grid.
-        cmd.dispatch(pipeline, (COLUMNS * ROWS * SLICES, max(1, grid.value.of_view.words)))
+        cmd.dispatch(pipeline, (COLUMNS * ROWS * SLICES, max(1, words.value)))
 
     return execute
