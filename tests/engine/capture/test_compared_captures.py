@@ -121,6 +121,13 @@ def test_files_of_both_kinds_become_a_page(
     said = opened.text("#main")
     for text in ("first.json", "second.html", "glow", "d32_float becomes d16_unorm"):
         assert text in said
+    tables = opened.page.eval_on_selector_all(
+        "#main table",
+        "all => all.map(one => [[...one.rows[0].cells].map(cell => cell.textContent), one.rows[1].cells.length])",
+    )
+    for titles, columns in tables:
+        assert len(titles) == columns
+        assert all(titles[1:]), titles
     opened.show("view=nodes")
     assert opened.count("#main .line") == 6
     opened.page.click("#views button:text-is('before')")
