@@ -103,8 +103,7 @@ class _Stage:
             self._play_alone(name, changes, search=search)
             yield number / (len(plugins) + len(every))
         effects = [name for name in every if not self._arranges_views(name)]
-        for name in effects:
-            self._enable(name)
+        self._enable(*effects)
         self._play_panel()
         for number, name in enumerate(effects):
             self._plugins.disable(name)
@@ -162,16 +161,18 @@ class _Stage:
             self._frame()
         self._session.set_players(1)
 
-    def _enable(self, name: str) -> None:
-        self._plugins.enable(name)
+    def _enable(self, *names: str) -> None:
+        for name in names:
+            self._plugins.enable(name)
         self._frame()
-        status = self._plugins.status(name)
-        if status.state is not PluginState.ENABLED:
-            raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
-        if status.info is not None:
-            for kind in status.info.placed:
-                self._place(kind)
-            self._draw(status.info.surfaces)
+        for name in names:
+            status = self._plugins.status(name)
+            if status.state is not PluginState.ENABLED:
+                raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
+            if status.info is not None:
+                for kind in status.info.placed:
+                    self._place(kind)
+                self._draw(status.info.surfaces)
 
     def _place(self, kind: type[Placed]) -> None:
         """Play things of a kind that plugins draw: each alone, then all, which stay."""
