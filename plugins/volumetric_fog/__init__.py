@@ -7,7 +7,7 @@ Scattering"). Nodes of transparent surfaces read the same sums.
 """
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
-from renderwright.plugins.volumetric_fog.nodes import add_up, describe, light, veil
+from renderwright.plugins.volumetric_fog.nodes import add_up, describe, light, look_back, veil
 from renderwright.plugins.volumetric_fog.settings import VolumetricFogSettings
 
 __all__ = ["VolumetricFogSettings", "renderwright_info", "renderwright_nodes", "renderwright_settings"]
@@ -30,6 +30,8 @@ def renderwright_nodes(graph: PluginGraph, settings: VolumetricFogSettings) -> N
     """Add the froxels' light, its sum and one member of the chain ``post_opaque``; nothing at a density of 0."""
     if settings.density > 0.0:
         graph.add_node("air", lambda reg: describe(reg, settings))
+        if settings.temporal:
+            graph.add_node("past", look_back)
         graph.add_node("light", lambda reg: light(reg, settings))
         graph.add_node("sum", lambda reg: add_up(reg, settings))
         graph.add_node("veil", veil)

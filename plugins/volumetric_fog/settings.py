@@ -18,4 +18,5 @@ class VolumetricFogSettings(BaseModel):
     lamps: float = Field(1.0, ge=0.0, le=10.0, description="scale of the scattered light of lamps; 1 is physical")
     glow: float = Field(0.7, ge=-0.95, le=0.95, description="forward scattering (Henyey-Greenstein's g)")
     samples: int = Field(4, ge=1, le=32, description="places in each froxel at which light is computed")
+    temporal: bool = Field(False, description="average over frames, at other places in each froxel")
     detail: float = Field(0.5, ge=0.125, le=1.0, description="columns of froxels for each 8 texels of the picture")

@@ -109,6 +109,7 @@ class Run:
         players: int,
         views: Sequence[str],
         game: type[Game] = MovingCompany,
+        settings: Mapping[str, str] = SETTINGS,
     ) -> None:
         self.session = session_of(
             backend,
@@ -120,7 +121,7 @@ class Run:
             **EYES,
             **{"split_screen.separator": "0"},
         )
-        change_settings(self.session, SETTINGS)
+        change_settings(self.session, settings)
 
     def picture(self, effects: Sequence[str], extent: Extent | None = None) -> Picture:
         """The last of the next frames, with these effects."""
@@ -189,6 +190,16 @@ def test_so_it_is_with_shadows_of_many_lights(backend: VulkanBackend, game: type
     _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, (("shadows",), ("shadows", "upscaling")))
 
 
+@pytest.mark.parametrize("skeleton", ["deferred", "forward"])
+def test_so_it_is_with_fog_over_frames(backend: VulkanBackend, skeleton: str) -> None:
+    game = type("Foggy", (MovingCompany,), {"skeleton": skeleton})
+    settings = {**SETTINGS, "volumetric_fog.temporal": "true"}
+    fog = "volumetric_fog"
+    # A frame without it ends its history, as a change of the number of eyes does.
+    steps = ((fog,), (), (fog, "taa"), (), (fog, "shadows"), (), (fog, "upscaling"))
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps, settings)
+
+
 def _assert_views_are_as_if_alone(
     backend: VulkanBackend,
     players: int,
@@ -196,12 +207,13 @@ def _assert_views_are_as_if_alone(
     extent: Extent,
     game: type[Game],
     steps: Sequence[Sequence[str]],
+    settings: Mapping[str, str] = SETTINGS,
 ) -> None:
     headset = ["vr"] if eyes > 1 else []
     with ExitStack() as runs:
 
         def start(*views: str) -> Run:
-            run = Run(backend, extent, players, (*views, *headset), game)
+            run = Run(backend, extent, players, (*views, *headset), game, settings)
             runs.callback(run.close)
             return run
 

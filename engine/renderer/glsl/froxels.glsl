@@ -28,8 +28,8 @@ vec2 froxel_uv(ivec2 cell, ivec2 tile) {
 }
 
 // Where a slice begins, in metres along a ray. Slices grow with distance, except in an orthographic view.
-float slice_begin(int slice, int slices, float range) {
-    return range * pow(float(slice) / float(slices), mix(2.0, 1.0, parallel_rays()));
+float slice_begin(float slice, int slices, float range) {
+    return range * pow(slice / float(slices), mix(2.0, 1.0, parallel_rays()));
 }
 
 // The inverse of slice_begin, between slices, too.

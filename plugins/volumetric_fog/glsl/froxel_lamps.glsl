@@ -14,14 +14,14 @@ vec3 lamp_intensity(LocalLight lamp, vec3 to_lamp) {
 }
 
 // The light that air scatters towards the eye, the mean over a ray between two distances. The inverse square of the
-// distance from the lamp is integrated; all else is taken where half of that integral lies to either side (the
-// equi-angular middle, Kulla and Fajardo 2012).
-vec3 from_lamp(LocalLight lamp, vec3 eye, vec3 ray, float begin, float end) {
+// distance from the lamp is integrated; all else is taken where the part `at` of that integral lies before, 0.5 for the
+// equi-angular middle (Kulla and Fajardo 2012).
+vec3 from_lamp(LocalLight lamp, vec3 eye, vec3 ray, float begin, float end, float at) {
     vec3 from_eye = lamp.position_radius.xyz - eye;
     float nearest = dot(from_eye, ray);
     float aside = max(length(from_eye - ray * nearest), LEAST_AWAY);
     float first = atan((begin - nearest) / aside), last = atan((end - nearest) / aside);
-    vec3 way = from_eye - ray * (nearest + aside * tan(0.5 * (first + last)));
+    vec3 way = from_eye - ray * (nearest + aside * tan(mix(first, last, at)));
     float radius = lamp.position_radius.w, edge = dot(way, way) / (radius * radius);
     if (edge >= 1.0) {
         return vec3(0.0);
@@ -31,7 +31,7 @@ vec3 from_lamp(LocalLight lamp, vec3 eye, vec3 ray, float begin, float end) {
     return lamp_intensity(lamp, to_lamp) * falloff * haze_phase(air_volume.glow, dot(ray, to_lamp));
 }
 
-vec3 from_lamps(vec3 eye, vec3 ray, float begin, float end, int invocation) {
+vec3 from_lamps(vec3 eye, vec3 ray, float begin, float end, float at, int invocation) {
     vec3 light = vec3(0.0);
 #if CLUSTERED
     int cluster = cluster_at(eye + ray * (0.5 * (begin + end)));
@@ -41,7 +41,7 @@ vec3 from_lamps(vec3 eye, vec3 ray, float begin, float end, int invocation) {
         while (bits != 0u) {
             int bit = findLSB(bits);
             bits &= bits - 1u;
-            light += from_lamp(local_lights[word * 32 + bit], eye, ray, begin, end);
+            light += from_lamp(local_lights[word * 32 + bit], eye, ray, begin, end, at);
         }
     }
 #else
@@ -49,7 +49,7 @@ vec3 from_lamps(vec3 eye, vec3 ray, float begin, float end, int invocation) {
     for (int i = 0; i < count; ++i) {
         LocalLight lamp = LocalLight(lights.position_radius[i], lights.radiance[i], lights.direction_cosine[i],
                                      lights.inner_cosine[i]);
-        light += from_lamp(lamp, eye, ray, begin, end);
+        light += from_lamp(lamp, eye, ray, begin, end, at);
     }
 #endif
     return light;

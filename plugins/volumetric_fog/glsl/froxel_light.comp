@@ -18,6 +18,10 @@ layout(set = 0, binding = 5) uniform Settings {
     float lamps;
 } settings;
 
+#if TEMPORAL
+#include "froxel_past.glsl"
+#endif
+
 int invocation;
 
 vec3 from_suns(vec3 position, vec3 ray) {
@@ -43,16 +47,28 @@ void main() {
     }
     int slices = slice_count(size), slice = place.y * tile_count(size).x + place.x;
     vec2 uv = froxel_uv(texel - place * tile, tile);
+#if TEMPORAL
+    vec4 known = light_before(ray_origin(uv) + world_ray(uv) * slice_begin(float(slice) + 0.5, slices, air_volume.range));
+    float at = past.place;
+#else
+    const float at = 0.5;
+#endif
     vec3 eye = ray_origin(uv), ray = world_ray(uv), light = vec3(0.0);
-    float begin = slice_begin(slice, slices, air_volume.range);
-    float end = slice_begin(slice + 1, slices, air_volume.range);
+    float begin = slice_begin(float(slice), slices, air_volume.range);
+    float end = slice_begin(float(slice + 1), slices, air_volume.range);
     float part = (end - begin) / float(settings.samples);
     int samples = per_invocation(settings.samples, invocation);
     for (int i = 0; i < samples; ++i) {
         float from = begin + float(i) * part;
-        light += from_suns(eye + ray * (from + 0.5 * part), ray);
-        light += from_lamps(eye, ray, from, from + part, invocation) * settings.lamps;
+        light += from_suns(eye + ray * (from + at * part), ray);
+        light += from_lamps(eye, ray, from, from + part, at, invocation) * settings.lamps;
     }
     light = light / float(settings.samples) + lights.horizon;
-    imageStore(scattered, texel, vec4(min(light * air_volume.color, HALF_MAX), 1.0));
+    light = min(light * air_volume.color, HALF_MAX);
+    float age = 1.0;
+#if TEMPORAL
+    age = min(known.a + 1.0, float(FRAMES));
+    light = mix(known.rgb, light, 1.0 / age);
+#endif
+    imageStore(scattered, texel, vec4(light, age));
 }

@@ -29,8 +29,8 @@ void main() {
     for (int slice = 0; slice < slices; ++slice) {
         ivec2 texel = tile_corner(slice, size) + cell;
         vec3 here = texelFetch(scattered, texel, 0).rgb;
-        float begin = slice_begin(slice, slices, air_volume.range);
-        float end = slice_begin(slice + 1, slices, air_volume.range);
+        float begin = slice_begin(float(slice), slices, air_volume.range);
+        float end = slice_begin(float(slice + 1), slices, air_volume.range);
         float passing = exp(-air_volume_depth(eye, ray, begin, end));
         light += open * (1.0 - passing) * here;
         hidden += open * (1.0 - passing);
