@@ -94,6 +94,19 @@ def test_a_change_is_found_with_both_lines(script: ModuleType, page: str, promis
     assert script.rewritten(before) == page
 
 
+def test_each_name_of_shaders_has_its_meaning(script: ModuleType, page: str) -> None:
+    table = page.partition("| file | name | meaning |\n|---|---|---|\n")[2].partition("\n\n")[0]
+    told = set(re.findall(r"^\| (?:`[\w.]+`)? ?\| `(\w+)[^`]*` \| \S.{10}", table, re.MULTILINE))
+    assert len(told) == table.count("\n") + 1
+    listed = set()
+    for line in script.lists()["glsl"].splitlines():
+        name = re.search(r"(?:struct|#define) (\w+)|: \w+ (\w+)\(", line)
+        if name is not None:
+            listed.add(name[1] or name[2])
+    assert {"camera", "lit", "VIEW"} <= listed
+    assert told == listed - {"CameraOfView"}
+
+
 def test_members_of_chains_are_in_the_ranges_of_the_table(script: ModuleType, page: str) -> None:
     ranges = _ranges(page)
     for line in script.lists()["chains"].splitlines():

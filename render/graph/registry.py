@@ -184,7 +184,7 @@ class Registry(PipelineRequests):
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
             first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
             raise GraphError(
-                f'"{self.name}" has two {verb} requests for "{name or chain}", the first in line {first._source.line}',
+                f'"{self.name}" has two {verb} requests for "{name or chain}", the first at {first._source}',
                 hint="use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)",
                 where=where,
             )

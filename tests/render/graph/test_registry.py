@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -206,9 +207,18 @@ def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
 def test_a_second_request_names_the_first_and_what_to_do() -> None:
     reg = Registry("n", "")
     first = reg.read("a")
-    with pytest.raises(GraphError, match=f"the first in line {first._source.line}") as caught:
+    with pytest.raises(GraphError, match=re.escape(f"the first at {__file__}:{first._source.line}")) as caught:
         reg.read("a")
     assert "use the first one's handle" in caught.value.hint
+
+
+def test_a_second_request_names_the_file_of_the_first_one() -> None:
+    reg = Registry("n", "")
+    exec(compile('\nreg.read("a")', "/helpers/lights.py", "exec"), {"reg": reg})
+    with pytest.raises(GraphError, match="the first at /helpers/lights.py:2") as caught:
+        reg.read("a")
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
 
 
 WRONG_NUMBERS = {
