@@ -215,7 +215,7 @@ def test_a_second_request_names_the_first_and_what_to_do() -> None:
 def test_a_second_request_names_the_file_of_the_first_one() -> None:
     reg = Registry("n", "")
     exec(compile('\nreg.read("a")', "/helpers/lights.py", "exec"), {"reg": reg})
-    with pytest.raises(GraphError, match="the first at /helpers/lights.py:2") as caught:
+    with pytest.raises(GraphError, match=r"the first at /helpers/lights\.py:2") as caught:
         reg.read("a")
     assert caught.value.where is not None
     assert caught.value.where.file == __file__
