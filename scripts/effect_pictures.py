@@ -14,7 +14,7 @@ import numpy as np
 import PIL.Image
 from cookie_scenes import Stained
 from effect_scenes import Balls, Courtyard, Dusk, Fire, LitFromAround, Marked, Shafts, Showroom, Table, Yard
-from mask_scenes import Bushes, HashedBushes
+from mask_scenes import Bushes, CrossingPanes, HashedBushes
 from mirror_scenes import Mirrored
 from particle_scenes import Bouncing, Disks, Falling, Leaves
 
@@ -112,6 +112,7 @@ SHOTS = {
         game=Bushes,
     ),
     "motion_blur": Shot(switched("motion_blur", ("motion_blur", "shutter", "1")), (420, 380, 400, 225), frames=48),
+    "oit": Shot(switched("oit"), (50, 28, 700, 394), (800, 450), frames=3, game=CrossingPanes),
     "outline": Shot(switched("outline", ("outline", "thickness", "2")), (180, 80, 560, 315)),
     "particles": Shot(switched("particles"), (60, 40, 600, 338), (800, 450), frames=72, rendered=72, game=Fire),
     "particles_collisions": Shot(

@@ -1,4 +1,4 @@
-"""Scenes of pictures of surfaces with masks."""
+"""Scenes of pictures of surfaces with masks, and of blended ones."""
 
 from __future__ import annotations
 
@@ -49,6 +49,22 @@ class Bushes(Game):
             for _ in range(5):
                 turn = glm.angleAxis(float(chance.uniform(0, 6.3)), glm.vec3(0, 1, 0))
                 scene.spawn(card, leaves, Transform(middle + glm.vec3(*chance.uniform(-0.25, 0.25, 3)), turn * upright))
+
+
+class CrossingPanes(Game):
+    """Three coloured panes around an axis."""
+
+    def setup(self, context: GameContext) -> None:
+        """Place them."""
+        scene = context.scene
+        scene.sky = Sky((0.5, 0.6, 0.75), (0.8, 0.8, 0.8), (0.3, 0.28, 0.26), 1.0)
+        scene.camera = Camera(glm.vec3(0.5, 1.1, 3.2), glm.vec3(0.0, 0.7, 0.0), fov_y=0.55)
+        scene.spawn(plane(12.0, 12.0), Material((0.5, 0.5, 0.5, 1.0), roughness=0.9))
+        sheet, upright = plane(2.0, 1.4), glm.angleAxis(np.pi / 2, glm.vec3(1, 0, 0))
+        for number, color in enumerate([(0.9, 0.15, 0.1, 0.5), (0.1, 0.7, 0.2, 0.5), (0.15, 0.25, 0.9, 0.5)]):
+            turn = glm.angleAxis(0.3 + number * np.pi / 3.0, glm.vec3(0, 1, 0))
+            pane = Material(color, roughness=0.8, alpha_mode="blend", double_sided=True)
+            scene.spawn(sheet, pane, Transform(glm.vec3(0, 0.75, 0), turn * upright))
 
 
 class HashedBushes(Bushes):
