@@ -33,8 +33,10 @@ class Ground(RayScene):
         super().setup(context)
         context.scene.sky = Sky(intensity=0.0)
         axis = glm.vec3(*AXIS)
-        lamp = context.scene.add_light(SpotLight(glm.vec3(*LAMP), axis, intensity=60.0, radius=30.0))
-        lamp.inner_angle, lamp.outer_angle = ANGLE - 0.05, ANGLE
+        lamp = SpotLight(
+            glm.vec3(*LAMP), axis, intensity=60.0, radius=30.0, inner_angle=ANGLE - 0.05, outer_angle=ANGLE
+        )
+        context.scene.add_light(lamp)
         if self.projects:
             context.scene.placed.add(Cookie(lamp, FEW, glm.vec3(*UP)))
 
