@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
+from renderwright.engine.class_location import class_location
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean
@@ -75,14 +76,6 @@ def game_folder(game: type[Game]) -> Path | None:
     """The folder of the file that defines a game, or None if there is no file."""
     try:
         return Path(inspect.getfile(game)).resolve().parent
-    except (TypeError, OSError):
-        return None
-
-
-def class_location(game: type[Game]) -> SourceLocation | None:
-    """The line where a game's class begins, or None if there is no file."""
-    try:
-        return SourceLocation(inspect.getfile(game), inspect.getsourcelines(game)[1])
     except (TypeError, OSError):
         return None
 

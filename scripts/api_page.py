@@ -69,7 +69,8 @@ NAMES: Mapping[str, str] = {
     "Group.positions Group.rotations Group.scales Group.visible Group.casts_shadow Group.layers Group.set_surface "
     "Group.snap Mesh Mesh.positions Mesh.normals Mesh.indices SurfaceShader",
     "renderwright.engine.scene.placements": "Placed Placed.table Placed.examples PlacedImages PlacedRows PlacedTable "
-    "PlacedTable.add PlacedTable.remove PlacedTable.clear PlacedTable.end_step PlacedTable.rows",
+    "PlacedTable.__len__ PlacedTable.__contains__ PlacedTable.add PlacedTable.remove PlacedTable.clear "
+    "PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
     "renderwright.engine.sprites": "Text",
     "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.nodes "

@@ -13,6 +13,7 @@ from typing import Any
 import pluggy
 from pydantic import BaseModel
 
+from renderwright.engine.class_location import class_location
 from renderwright.engine.plugins import hookspecs
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.graph import PluginGraph, PluginNode
@@ -20,6 +21,7 @@ from renderwright.engine.plugins.hook_times import IMPORT, HookTimes
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
 from renderwright.engine.plugins.info import SUPPORTED_APIS, PluginInfo
 from renderwright.engine.plugins.settings import describe_settings
+from renderwright.engine.scene.placements import kind_problem
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import PluginError
@@ -175,6 +177,7 @@ class PluginLoader:
                 f'the plugin is named "{info.name}" in renderwright_info, but "{found.name}" in its entry point',
                 hint="use one name for both; it is the namespace of the plugin's nodes",
             )
+        _check_kinds(info)
         timed = {name: self._timed(found.name, name, hook) for name, hook in hooks.items()}
         return LoadedPlugin(info, _default_settings(timed), _file(plugin), timed)
 
@@ -214,6 +217,17 @@ def _check_api(name: str, info: object) -> None:
             + " and ".join(SUPPORTED_APIS),
             hint="install a version of renderwright with that API, or a version of the plugin for this one",
         )
+
+
+def _check_kinds(info: PluginInfo) -> None:
+    for kind in info.placed:
+        problem, hint = kind_problem(kind)
+        if problem:
+            raise PluginError(
+                f'plugin "{info.name}" draws things of a kind that cannot be placed: {problem}',
+                hint=hint,
+                where=class_location(kind),
+            )
 
 
 def _call(hooks: Mapping[str, Hook], name: str, **arguments: Any) -> Any:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from renderwright.engine.class_location import class_location
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
@@ -171,15 +172,21 @@ class _Stage:
                 raise PluginError(f'plugin "{name}" cannot be played: {status.reason}')
             if status.info is not None:
                 for kind in status.info.placed:
-                    self._place(kind)
+                    self._place(kind, name)
                 self._draw(status.info.surfaces)
 
-    def _place(self, kind: type[Placed]) -> None:
-        """Play things of a kind that plugins draw: each alone, then all, which stay."""
+    def _place(self, kind: type[Placed], plugin: str) -> None:
+        """Play things of a kind that a plugin draws: each alone, then all, which stay."""
         if kind in self._placed:
             return
         self._placed.add(kind)
         placed, things = self._session.context.scene.placed, kind.examples()
+        if not isinstance(things, tuple | list):
+            raise PluginError(
+                f'plugin "{plugin}" cannot be played: {kind.__qualname__}.examples() returns {things!r}',
+                hint="return a tuple of things that need all shaders",
+                where=class_location(kind),
+            )
         for thing in things:
             placed.add(thing)
             self._frame()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.caller import caller_location
+from renderwright.engine.class_location import class_location
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.render.errors import SourceLocation, UsageError
 
@@ -52,7 +54,7 @@ class PlacedImages:
 
 
 class PlacedTable(Protocol):
-    """The things of one kind in a scene."""
+    """The things of one kind in a scene. It has all of these methods; a plugin whose table lacks one is broken."""
 
     def __len__(self) -> int:
         """The number of things."""
@@ -78,7 +80,7 @@ class PlacedTable(Protocol):
 
 @runtime_checkable
 class Placed(Protocol):
-    """A thing that a plugin draws."""
+    """A thing that a plugin draws. Its class has both methods; a plugin whose class lacks one is broken."""
 
     @classmethod
     def table(cls) -> PlacedTable:
@@ -90,6 +92,35 @@ class Placed(Protocol):
 
 
 Thing = TypeVar("Thing", bound=Placed)
+_METHODS = ("__len__", "__contains__", "add", "remove", "clear", "end_step", "rows")
+
+
+def kind_problem(kind: type) -> tuple[str, str]:
+    """What a kind of things lacks, and how to mend it; two empty texts if it lacks nothing.
+
+    It makes a table, and propagates what ``table()`` raises.
+    """
+    for name, gives in (("table", "an empty PlacedTable"), ("examples", "things that need all shaders")):
+        method = inspect.getattr_static(kind, name, None)
+        if method in (None, vars(Placed)[name]) or inspect.isfunction(method):
+            return (
+                f"{kind.__qualname__} has no class method {name}()",
+                f"write {name}(cls) with @classmethod, which returns {gives}",
+            )
+    table: object = kind.table()  # type: ignore[attr-defined]
+    if isinstance(table, type) or table is None:
+        return f"{kind.__qualname__}.table() returns {shortened(table)}", "return an empty PlacedTable"
+    methods = {name: getattr(table, name, None) for name in _METHODS}
+    # Methods that a class has from PlacedTable do nothing.
+    lacks = [
+        name for name, found in methods.items() if getattr(found, "__func__", found) in (None, vars(PlacedTable)[name])
+    ]
+    if lacks:
+        return (
+            f"{type(table).__qualname__}, which {kind.__qualname__}.table() returns, lacks {', '.join(lacks)}",
+            f"a PlacedTable has {', '.join(_METHODS)}",
+        )
+    return "", ""
 
 
 class Placements:
@@ -111,7 +142,7 @@ class Placements:
             )
         table = self._tables.get(type(thing))
         if table is None:
-            table = self._tables[type(thing)] = thing.table()
+            table = self._tables[type(thing)] = _table_of(type(thing))
             self.kinds = (*self.kinds, (type(thing), caller_location()))
         if thing in table:
             raise UsageError(f"{shortened(thing)} is placed already", hint="remove it first", where=caller_location())
@@ -147,3 +178,11 @@ class Placements:
             for table in self._tables.values():
                 table.end_step(self._running)
             self._running = None
+
+
+def _table_of(kind: type[Placed]) -> PlacedTable:
+    """An empty table. Raises ``UsageError`` if the kind or the table lacks a method."""
+    problem, hint = kind_problem(kind)
+    if problem:
+        raise UsageError(problem, hint=hint, where=class_location(kind))
+    return kind.table()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 from typing import Any
 
@@ -37,6 +38,26 @@ class WrongName:
         return PluginInfo("other", "1.0")
 
 
+class WithoutLength:
+    add = remove = clear = end_step = rows = __contains__ = lambda *given: None
+
+
+class Ribbon:
+    @classmethod
+    def table(cls) -> Any:
+        return WithoutLength()
+
+    @classmethod
+    def examples(cls) -> tuple[Any, ...]:
+        return (cls(),)
+
+
+class DrawsRibbons:
+    @hookimpl
+    def renderwright_info(self) -> PluginInfo:
+        return PluginInfo("bad", "1.0", placed=(Ribbon,))
+
+
 class NeedsValue:
     @hookimpl
     def renderwright_settings(self) -> type[BaseModel]:
@@ -62,6 +83,12 @@ class NotAModel:
         (WrongArguments(), "window"),
         (WrongName(), 'named "other" in renderwright_info, but "bad" in its entry point'),
         (NeedsValue(), "Required.amount has no default"),
+        (
+            DrawsRibbons(),
+            f"test_plugin_failures.py:{inspect.getsourcelines(Ribbon)[1]}: "
+            'plugin "bad" draws things of a kind that cannot be placed: WithoutLength, which Ribbon.table() returns, '
+            "lacks __len__",
+        ),
         (NotAModel(), "return a pydantic model class"),
     ],
 )

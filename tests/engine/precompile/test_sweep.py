@@ -12,6 +12,8 @@ from renderwright.engine.precompile import Precompiled
 from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.sweep import sweep
 from renderwright.engine.precompile.variants import completed
+from renderwright.games.duel.visor import Visor
+from renderwright.render.errors import PluginError
 from renderwright.render.shaders import ShaderRequest
 
 
@@ -79,3 +81,13 @@ def test_pictures_of_mirrors_have_masked_surfaces(of_games: RecordingLibrary) ->
     assert {"mirror.frag", "mirror.vert"} <= {request.file for request in mirrors}
     pictures = [dict(request.defines) for request in mirrors if request.file == "scene_picture.frag"]
     assert {"MASKED" in one for one in pictures} == {True, False}
+
+
+def test_a_kind_without_a_tuple_of_examples_is_named_with_its_plugin_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Visor, "examples", classmethod(lambda cls: None))
+    with pytest.raises(
+        PluginError, match=r'plugin "visor" cannot be played: Visor.examples\(\) returns None'
+    ) as caught:
+        sweep(RecordingLibrary(), ["visor"])
+    assert caught.value.where is not None
+    assert caught.value.where.file.endswith("visor.py")

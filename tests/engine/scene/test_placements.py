@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from renderwright.engine.scene import Scene
-from renderwright.engine.scene.placements import PlacedRows
+from renderwright.engine.scene.placements import Placed, PlacedRows, PlacedTable
 from renderwright.render.errors import UsageError
 
 
@@ -90,3 +92,44 @@ def test_errors_say_what_to_do() -> None:
         scene.placed.remove(beacon)
     with pytest.raises(UsageError, match="'lamp' cannot be placed"):
         scene.placed.add("lamp")  # type: ignore[type-var]
+
+
+class Bare(Placed):
+    """Has the methods of the protocol, which do nothing."""
+
+
+class WithoutLength(PlacedTable):
+    add = remove = clear = end_step = lambda *given: None
+
+    def __contains__(self, thing: object) -> bool:
+        return False
+
+
+class Lengthless(Beacon):
+    @classmethod
+    def table(cls) -> Any:
+        return WithoutLength()
+
+
+class Tableless(Beacon):
+    @classmethod
+    def table(cls) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Bare, "Bare has no class method table()"),
+        (Tableless, "Tableless.table() returns None"),
+        (Lengthless, "WithoutLength, which Lengthless.table() returns, lacks __len__, rows"),
+    ],
+)
+def test_a_kind_that_lacks_a_method_is_named_with_its_line(kind: type, words: str) -> None:
+    scene = Scene()
+    with pytest.raises(UsageError, match=re.escape(words)) as caught:
+        scene.placed.add(kind())
+    assert caught.value.where is not None
+    line = Path(__file__).read_text().splitlines()[caught.value.where.line - 1]
+    assert line.startswith(f"class {kind.__name__}(")
+    assert scene.placed.kinds == ()
