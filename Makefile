@@ -3,7 +3,8 @@
 PYTHON := .venv/bin/python
 GAME ?= marbles
 PLAY_ARGS ?=
-PYTEST_ARGS ?= -n 2 --dist loadfile
+# Files are shared out in the order of tests/conftest.py, the longest ones first.
+PYTEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 FUZZ_SECONDS ?= 600
 FUZZ_ARGS ?=
 REFERENCES ?=
@@ -42,7 +43,7 @@ types: setup ## types (mypy)
 architecture: setup ## which package may import which (import-linter)
 	.venv/bin/lint-imports
 
-unit: setup ## the tests (pytest; PYTEST_ARGS="-n 4 --dist loadfile")
+unit: setup ## the tests (pytest; PYTEST_ARGS="-n 4 --dist loadfile --no-loadscope-reorder")
 	$(PYTHON) -m pytest $(PYTEST_ARGS)
 
 fuzz: setup ## long random tests (FUZZ_SECONDS=600 FUZZ_ARGS="packing --cases 50000")

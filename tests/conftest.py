@@ -34,6 +34,16 @@ hypothesis.settings.register_profile("without a deadline", deadline=None)
 hypothesis.settings.load_profile("without a deadline")
 
 
+LONGEST = ("test_wheel.py", "test_effects_in_views.py", "test_fuzz_slice.py", "test_poisoned_games.py", "test_sweep.py")
+"""Files that one process has to run for a minute and more."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files, so that no process runs one of them alone in the end."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
+
+
 def pytest_collection_finish() -> None:
     """Collect garbage as rarely as a game does: thousands of tests and modules stay until the end."""
     from renderwright.engine.garbage import THRESHOLDS  # the measures of imports begin without the engine
