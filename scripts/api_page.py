@@ -41,6 +41,7 @@ GLSL: dict[str, Set[str]] = {
     "render/shaders/glsl/color.glsl": frozenset(),
     "render/shaders/glsl/per_invocation.glsl": frozenset(),
     "engine/renderer/glsl/instances.glsl": frozenset({"Instance", "normal_matrix"}),
+    "engine/renderer/glsl/camera_motion.glsl": frozenset({"CameraMotionOfView", "camera_motion", "motion_between"}),
     "engine/renderer/glsl/lighting.glsl": frozenset({"sky_color", "sky_irradiance", "lit"}),
     "engine/renderer/glsl/sun_maps.glsl": frozenset({"sun_reaches", "sun_reaches_surface"}),
     "engine/renderer/glsl/air_volume.glsl": frozenset({"air_volume_along"}),
@@ -95,7 +96,7 @@ _OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "given
 """Methods that plugins do not call."""
 _DECLARED = re.compile(
     r"^(?:(?P<function>\w+ (?P<name>\w+)\([^)]*\)) \{|(?P<constant>const \w+ \w+) ="
-    r"|(?P<macro>#define \w+(?:\([^)]*\))?)|struct (?P<struct>\w+) \{(?P<members>.*?)^\};)",
+    r"|(?P<macro>#define (?P<defined>\w+)(?:\([^)]*\))?)|struct (?P<struct>\w+) \{(?P<members>.*?)^\};)",
     re.MULTILINE | re.DOTALL,
 )
 
@@ -252,7 +253,7 @@ def _glsl(file: Path, wanted: Set[str]) -> Iterator[str]:
 
 def _declarations(text: str, wanted: Set[str]) -> Iterator[str]:
     for found in _DECLARED.finditer(text):
-        name = found["name"] or found["struct"] or ""
+        name = found["name"] or found["struct"] or found["defined"] or ""
         if wanted and name not in wanted:
             continue
         if found["struct"]:

@@ -76,6 +76,16 @@ def test_an_effect_with_a_history(reader: Reader) -> None:
 
 
 @pytest.mark.vulkan
+def test_geometry(reader: Reader) -> None:
+    reader.follow("geometry.md")
+    deferred, forward = (seen(reader, name).astype(int) for name in ("flag.png", "forward.png"))
+    red = deferred[..., 0] > 3 * deferred[..., 1]
+    assert red[50:125, 195:300].mean() > 0.7, "the cloth"
+    assert red.mean() < 0.1, "and nothing else"
+    assert np.abs(deferred - forward).mean() < 1.0
+
+
+@pytest.mark.vulkan
 def test_an_own_skeleton(reader: Reader) -> None:
     reader.follow("own-skeleton.md")
     lamps = seen(reader, "board.png").astype(int).sum(axis=2)
