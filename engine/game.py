@@ -218,6 +218,16 @@ class Game:
         """Release the resources that ``setup`` acquired; called once, also after an error."""
 
 
+def check_players(game: Game, players: int) -> None:
+    """Raise ``UsageError`` if a game is not for so many players."""
+    most = game.max_players
+    if not 1 <= players <= most:
+        raise UsageError(
+            f'"{game.title}" does not support {players} players',
+            hint=f"it is for {'one player' if most == 1 else f'1 to {most} players'}: Game.max_players is {most}",
+        )
+
+
 class GameRunner:
     """Steps a game without a window or a renderer: the host calls ``frame`` and draws the scene with its result."""
 

@@ -4,24 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 
-from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.game import Game, GameContext, GameRunner, NoHud, check_players
 from renderwright.engine.input import InputState
 from renderwright.engine.input.recorder import Recorder
+from renderwright.render.errors import UsageError
 
 Player = Callable[[InputState], Iterator[None]]
 """Presses keys and sets axes, and yields once for each step; the game is over for it when it returns."""
 
 
-def recorded(game: Game, play: Player, seed: int | None = None) -> str:
-    """Play a game without a window, and return its input script: ``renderwright play --replay`` does the same.
+def recorded(game: Game, play: Player, seed: int | None = None, players: int | None = None) -> str:
+    """Play a game without a window, and return its input script as a text, for ``renderwright play --replay``.
 
-    ``play`` sees the game as it is after the last step. Without a ``seed`` the script has none.
+    ``play`` is called with the game's input state. It is a generator function, which presses keys, sets axes and yields
+    once for each fixed step; behind a ``yield`` it sees the game as it is after that step. Without a ``seed`` or
+    ``players`` the script has none, and the game has the seed 0 and one player. Raises ``UsageError`` if ``play`` is no
+    function, or if the game is not for so many players.
     """
-    context = GameContext() if seed is None else GameContext(seed=seed)
-    recorder = Recorder(game.step, seed)
+    if not callable(play):
+        raise UsageError(
+            f"`play` is a {type(play).__name__}, which cannot be called",
+            hint="pass the generator function itself, of one argument, the input state: recorded(game, play)",
+        )
+    if players is not None:
+        check_players(game, players)
+    huds = tuple(NoHud() for _ in range(players or 1))
+    context = GameContext(hud=huds[0], huds=huds, seed=seed or 0, players=players or 1)
+    recorder = _RecorderOf(Recorder(game.step, seed, players), players)
     with closing(GameRunner(game, context, watcher=recorder)) as runner:
         runner.start()
         for _ in play(context.input):
             runner.frame(game.step)
-    return recorder.text()
+    return recorder.recorder.text()
+
+
+@dataclass(frozen=True)
+class _RecorderOf:
+    """Records the input of a game whose number of players stays."""
+
+    recorder: Recorder
+    players: int | None
+
+    def watch(self, state: InputState, step: int) -> None:
+        self.recorder.watch(state, step, self.players)

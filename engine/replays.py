@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from renderwright.engine.game import Game
@@ -18,12 +19,17 @@ SPLIT_SCREEN = "split_screen"
 
 def find_replay(game: type[Game], options: PlayOptions) -> ReplaySource | None:
     """The input script of the options. Raises ``AssetError`` with file, line and column."""
-    if options.replay is None:
-        return None
-    from renderwright.engine.input.replay import ReplaySource, load_replay
+    return None if options.replay is None else replay_of(game, options.replay)
+
+
+def replay_of(game: type[Game], script: Path | str) -> ReplaySource:
+    """An input script for a game: a path, or its text if it has lines. Raises ``AssetError`` with its place in it."""
+    from renderwright.engine.input.replay import ReplaySource, load_replay, parse_replay
 
     names = InputMap.from_dict(game.controls) if game.controls else None
-    return ReplaySource(load_replay(options.replay, names, game.max_players), game.step)
+    if isinstance(script, str) and "\n" in script:
+        return ReplaySource(parse_replay(script, input_map=names, most_players=game.max_players), game.step)
+    return ReplaySource(load_replay(script, names, game.max_players), game.step)
 
 
 def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:

@@ -15,7 +15,7 @@ from renderwright.engine.effects import SessionEffects
 from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.frame_base import FrameBase
-from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.game import Game, GameContext, GameRunner, check_players
 from renderwright.engine.game_notices import GameNotices
 from renderwright.engine.games import font_files
 from renderwright.engine.hud.fallback import FallbackFonts
@@ -42,7 +42,7 @@ from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.errors import DeviceLostError, UsageError
+from renderwright.render.errors import DeviceLostError
 from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.level import CheckLevel
@@ -215,12 +215,7 @@ class Session:
 
     def set_players(self, players: int) -> None:
         """Set the number of players from the next step on. Raises ``UsageError`` if the game does not support it."""
-        most = self.runner.game.max_players
-        if not 1 <= players <= most:
-            raise UsageError(
-                f'"{self.runner.game.title}" does not support {players} players',
-                hint=f"it is for {'one player' if most == 1 else f'1 to {most} players'}: Game.max_players is {most}",
-            )
+        check_players(self.runner.game, players)
         self.context.players = players
 
     def step(self, dt: float = 0.0) -> None:

@@ -74,7 +74,7 @@ NAMES: Mapping[str, str] = {
     "PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
     "renderwright.engine.sprites": "Text",
-    "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.nodes "
+    "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.input PlayedGame.nodes "
     "PlayedGame.picture PlayedGame.plan PlayedGame.session PlayedGame.texture assert_alike run_node",
     "renderwright.engine.testing.fixtures": "alike device node_results played",
     "renderwright.engine": "Camera Entity Entity.name Entity.number Entity.transform Game Game.title Game.skeleton "
@@ -82,6 +82,10 @@ NAMES: Mapping[str, str] = {
     "Game.context Game.setup Game.update Game.draw Game.close GameContext GameContext.load_model "
     "GameContext.request_quit GameRunner GameRunner.start GameRunner.frame GameRunner.close Hud Hud.width Hud.height "
     "Hud.text Hud.rect Hud.image Material Transform Transform.matrix Transform.copy",
+    "renderwright.engine.input": "InputSource InputSource.feed InputState InputState.press InputState.release "
+    "InputState.set_axis InputState.move_mouse InputState.scroll_mouse InputState.axis InputState.held "
+    "InputState.pressed InputState.released",
+    "renderwright.engine.recording": "recorded",
     "renderwright.engine.cli": "main",
 }
 """The names that plugins, and the games of their tests, may import, by module, and members of classes.

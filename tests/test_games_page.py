@@ -11,7 +11,7 @@ import pytest
 
 from renderwright.engine.game import Game
 from renderwright.engine.input import BUTTONS, MOST_GAMEPADS, PAD_AXES, InputMap, of_gamepad
-from renderwright.engine.input.replay import parse_replay
+from renderwright.engine.input.replay import load_replay, parse_replay
 from renderwright.engine.scaffold import new_game, write_package
 
 PAGE = (Path(__file__).parents[1] / "docs" / "writing-games.md").read_text(encoding="utf-8")
@@ -68,3 +68,7 @@ def test_the_new_game_is_the_one_of_the_page(tmp_path: Path, monkeypatch: pytest
     monkeypatch.syspath_prepend(write_package(package, tmp_path))
     names = vars(importlib.import_module("gems_game")).copy()
     exec(compile(_example("python", "GameRunner("), "docs/writing-games.md", "exec"), names)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(_example("python", "recorded("), "docs/writing-games.md", "exec"), names)
+    replay = load_replay("gems.yaml", InputMap.from_dict(names["GemsGame"].controls))
+    assert ([event.press for event in replay.events if event.press], replay.seed) == ([("right",)], 7)

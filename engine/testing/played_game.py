@@ -16,7 +16,9 @@ from renderwright.engine.dumps.reading import TextureReading
 from renderwright.engine.dumps.texels import values_of
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
+from renderwright.engine.input import InputState
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.replays import replay_of
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.plan import Plan
@@ -33,8 +35,10 @@ class PlayedGame:
     """A game on an offscreen picture; a context manager. Frames last 1/60 s.
 
     ``game`` is a class or a name that ``renderwright play`` takes. ``enable`` and ``disable`` change its choice of
-    installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number. With ``strict`` a plugin
-    that fails raises ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
+    installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number, 1 unless the replay has
+    another. ``replay`` is an input script that is played: a path, or its text, such as that of
+    ``renderwright.engine.recording.recorded``; its seed is the game's. With ``strict`` a plugin that fails raises
+    ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
     ``session.plugins.status`` tells why.
 
     Without a ``backend`` it plays on Vulkan with validation, and what the validation layer objects to raises
@@ -52,11 +56,14 @@ class PlayedGame:
         disable: Iterable[str] = (),
         settings: Mapping[str, object] | None = None,
         size: Extent = (160, 90),
-        players: int = 1,
+        players: int | None = None,
         strict: bool = True,
         backend: Backend | None = None,
+        replay: Path | str | None = None,
     ) -> None:
         played = find_game(game) if isinstance(game, str) else game
+        source = None if replay is None else replay_of(played, replay)
+        script = None if source is None else source.replay
         changes = tuple(SettingChange(*_parts(key), value) for key, value in (settings or {}).items())
         with ExitStack() as stack:
             device = stack.enter_context(device_for_tests(backend))
@@ -66,9 +73,13 @@ class PlayedGame:
                 size,
                 choice=PluginChoice(tuple(enable), tuple(disable), changes),
                 strict=strict,
+                seed=(script.seed if script is not None else None) or 0,
                 clock=FixedStepClock(played.step, frame=HEADLESS_FRAME),
-                players=players,
+                source=source,
+                players=players or (script.players if script is not None else None) or 1,
             )
+            if source is not None:
+                source.set_players = self.session.set_players
             stack.callback(self.session.close)
             self._target = device.create_target(size)
             stack.callback(self._target.close)
@@ -84,6 +95,11 @@ class PlayedGame:
     def close(self) -> None:
         """End the game."""
         self._stack.close()
+
+    @property
+    def input(self) -> InputState:
+        """The input of the game. What ``press`` and its like change here, the next step sees."""
+        return self.session.context.input
 
     @property
     def plan(self) -> Plan:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.input import InputMap, InputState
 from renderwright.engine.input.replay import ReplaySource, load_replay
 from renderwright.engine.recording import recorded
+from renderwright.engine.scene import Camera
+from renderwright.engine.testing import PlayedGame
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.errors import UsageError
 
 
 class Dice(Game):
@@ -64,3 +70,73 @@ def test_without_a_seed_the_script_has_none() -> None:
 
     assert "seed" not in recorded(game, play)
     assert game.steps == 3
+
+
+class Race(Dice):
+    """Each player has an axis, and a place that it moves."""
+
+    max_players = 2
+    plugins = ()
+    controls = {"axes": {f"move_{number}": {"positive": [key]} for number, key in enumerate("dl")}}  # noqa: RUF012
+
+    def setup(self, context: GameContext) -> None:
+        self.places, self.steps = [0.0] * context.players, 0
+        context.scene.cameras = [Camera(), Camera()]
+
+    def update(self, dt: float) -> None:
+        self.steps += 1
+        for number in range(len(self.places)):
+            self.places[number] += dt * self.context.input.axis(f"move_{number}")
+
+    def draw(self, alpha: float) -> None:
+        for hud, place in zip(self.context.huds, self.places, strict=False):
+            hud.text(0, 0, f"{place:.2f}")
+
+
+def test_a_script_for_two_has_the_input_of_both(tmp_path: Path) -> None:
+    game = Race()
+
+    def play(state: InputState) -> Iterator[None]:
+        state.press("d")
+        while game.places[0] < 0.4:
+            yield
+        state.press("l")
+        while game.places[1] < 0.2:
+            yield
+
+    text = recorded(game, play, players=2)
+    assert "\nplayers: 2\n" in text
+    assert "players" not in text.partition("steps:")[2]
+    (tmp_path / "race.yaml").write_text(text)
+    for script in (text, tmp_path / "race.yaml", str(tmp_path / "race.yaml")):
+        with PlayedGame(Race, replay=script, size=(32, 18), backend=NullBackend()) as again:
+            while again.session.runner.clock.steps < game.steps:
+                again.picture()
+            assert again.session.context.players == 2
+            assert again.session.runner.game.places == pytest.approx(game.places)
+
+
+def test_a_played_replay_has_its_seed_and_may_change_the_players() -> None:
+    text = "version: 1\nseed: 5\nplayers: 1\nsteps:\n  - {step: 2, players: 2}\n"
+    with PlayedGame(Race, replay=text, size=(32, 18), backend=NullBackend()) as game:
+        assert (game.session.context.seed, game.session.context.players) == (5, 1)
+        game.picture(3)
+        assert game.session.context.players == 2
+
+
+def test_a_test_presses_keys_in_a_played_game() -> None:
+    with PlayedGame(Race, size=(32, 18), backend=NullBackend()) as game:
+        game.input.press("d")
+        game.picture(30)
+        assert game.session.runner.game.places == pytest.approx([0.5])
+
+
+def test_mistakes_of_a_player_are_told() -> None:
+    def play(state: InputState) -> Iterator[None]:
+        yield
+
+    with pytest.raises(UsageError, match="`play` is a generator, which cannot be called") as caught:
+        recorded(Dice(), play(InputState()))  # type: ignore[arg-type]
+    assert "recorded(game, play)" in caught.value.hint
+    with pytest.raises(UsageError, match="does not support 2 players"):
+        recorded(Dice(), play, players=2)
