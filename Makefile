@@ -15,12 +15,12 @@ REFERENCES ?=
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
-setup: ## make .venv and install the project and its dependencies
+setup: ## make .venv and install the project with what tests and checks need
 	@scripts/setup
 
 play: ## set up if need be, then play (GAME=marbles PLAY_ARGS="--headless")
 	@scripts/install-system-packages
-	@scripts/setup
+	@scripts/setup --play
 	@.venv/bin/renderwright play $(GAME) $(PLAY_ARGS)
 
 test: ## set up if need be, then run every check and test

@@ -18,7 +18,7 @@ from renderwright.engine.game import Game
 from renderwright.engine.games import find_game, game_identity
 from renderwright.engine.garbage import calm_collector
 from renderwright.engine.live_input import LiveInput
-from renderwright.engine.messages import progress, say
+from renderwright.engine.messages import frames_progress, progress, say
 from renderwright.engine.node_times import NodeTimes
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
@@ -252,7 +252,8 @@ def _play_headless(stage: _Stage) -> None:
     )
     with closing(Show(opening)) as show:
         say(_headline(stage, show.backend))
-        with progress(f"rendering {frames} frames", frames) as advance, calm_collector() as settle:
+        hint = "" if options.size or grid else "--size 480x270 is faster"
+        with frames_progress(frames, hint) as advance, calm_collector() as settle:
             for number in range(frames):
                 show.session.step()
                 if not number:
@@ -262,7 +263,7 @@ def _play_headless(stage: _Stage) -> None:
                 take_wished(show, _picture_file(options))
                 if not number:
                     settle()
-                advance(1)
+                advance()
                 if show.session.context.quit_requested:
                     break
         picture = show.picture()

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -172,19 +173,43 @@ def test_setting_up_twice_does_nothing_the_second_time(tmp_path: Path) -> None:
     python.write_text(f'#!/bin/sh\necho "$*" >>"{tmp_path}/log"\n')
     python.chmod(0o755)
 
-    def set_up() -> list[str]:
+    def set_up(*arguments: str) -> list[str]:
         (tmp_path / "log").write_text("")
-        subprocess.run([str(tmp_path / "scripts" / "setup")], check=True, capture_output=True)
+        subprocess.run([str(tmp_path / "scripts" / "setup"), *arguments], check=True, capture_output=True)
         return [line for line in (tmp_path / "log").read_text().splitlines() if line.startswith(("-m pip i", "-m c"))]
 
+    compiled = "-m compileall -q engine games plugins render"
+    for_play = "-m pip install --disable-pip-version-check --editable .[gltf,panel,reload]"
+    assert set_up("--play") == [for_play, compiled]
+    assert set_up("--play") == []
     assert set_up() == [
         "-m pip install --disable-pip-version-check --editable .[dev]",
-        "-m compileall -q engine games plugins render",
+        compiled,
     ]
     assert set_up() == []
+    assert set_up("--play") == [], "all of it is there"
     for file in ("pyproject.toml", "setup.py"):
         (tmp_path / file).write_text("name = 'x'\n")
         assert (len(set_up()), set_up()) == (2, [])
+
+
+def test_playing_installs_no_tools_and_testing_all_of_them() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text()
+    rules = dict(re.findall(r"^(\w+):[^\n]*\n((?:\t[^\n]*\n)+)", makefile, re.MULTILINE))
+    assert "\t@scripts/setup --play\n" in rules["play"]
+    assert all("\t@scripts/setup\n" in rules[name] for name in ("setup", "test"))
+    extras = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    script = (REPOSITORY / "scripts" / "setup").read_text()
+    (chosen,) = re.findall(r"--play\) extras=(\S+) ;;", script)
+    assert set(chosen.split(",")) <= extras.keys() - {"dev"}
+    assert set(chosen.split(",")) <= set(re.findall(r"\w+", extras["dev"][0]))
+
+
+def test_an_unknown_option_of_the_set_up_shows_the_usage(tmp_path: Path) -> None:
+    done = Checkout(tmp_path)
+    ran = done.set_up("--everything")
+    assert ran.returncode == 2
+    assert "usage: scripts/setup [--play]" in ran.stderr
 
 
 class Checkout:
@@ -222,10 +247,12 @@ esac
         self.folders.append(str(folder))
         return str(file)
 
-    def set_up(self, **environment: str) -> subprocess.CompletedProcess[str]:
+    def set_up(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         path = ":".join([*self.folders, self._tools])
         script = str(self.root / "scripts" / "setup")
-        return subprocess.run([script], env={"PATH": path, **environment}, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [script, *arguments], env={"PATH": path, **environment}, capture_output=True, text=True, check=False
+        )
 
 
 @pytest.fixture
