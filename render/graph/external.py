@@ -25,7 +25,7 @@ ExternalProvider = Callable[[ExternalContext], Physical | NDArray[Any]]
 
 A texture of a fixed size and one sample may be an array instead: (height, width, channels) or (layers, height, width,
 channels) of the format's type. It is uploaded once, and again when the provider returns another array. Further mips are
-made from it.
+made from it. So may a buffer of a fixed size: an array of as many bytes, which nodes read.
 """
 
 ValueProvider = Callable[[ExternalContext], Any]

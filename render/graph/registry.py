@@ -90,8 +90,8 @@ class Registry(PipelineRequests):
     def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
         """Declare a resource that lives outside the graph.
 
-        ``provider`` is called in each frame, for each instance; for a texture it may return an array
-        (``ExternalProvider``). ``FrameGraph.set_external`` overrides it, and is required without it.
+        ``provider`` is called in each frame, for each instance; for a texture or buffer of a fixed size it may return
+        an array (``ExternalProvider``). ``FrameGraph.set_external`` overrides it, and is required without it.
         """
         if provider is not None:
             check_argument(f'the provider of "{name}"', provider, FUNCTION)

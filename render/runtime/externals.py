@@ -20,7 +20,10 @@ from renderwright.render.types.resources import Blob, Buffer, Texture
 
 _KINDS: Mapping[type, type] = {Texture: TextureInfo, Buffer: BufferInfo}
 """The description that a physical resource has, by the kind of the request."""
-_OR_ARRAY: Mapping[type, str] = {Texture: ", or an array for a texture of a fixed size and one sample"}
+_OR_ARRAY: Mapping[type, str] = {
+    Texture: ", or an array for a texture of a fixed size and one sample",
+    Buffer: ", or an array for a buffer of a fixed size",
+}
 
 
 @dataclass(frozen=True)
@@ -104,10 +107,10 @@ class Externals:
         return NodesFailedError([failure]) if failure.plugin else error
 
     def _uploaded(self, wanted: _Wanted, provided: Any) -> Any:
-        """What a provider has returned, with a texture instead of an array."""
+        """What a provider has returned, with a texture or a buffer instead of an array."""
         desc = wanted.instance.resource.desc
-        if isinstance(provided, np.ndarray) and isinstance(desc, Texture) and takes_array(desc):
-            return self._arrays.texture(wanted.instance.id, desc, provided)
+        if isinstance(provided, np.ndarray) and isinstance(desc, Texture | Buffer) and takes_array(desc):
+            return self._arrays.resource(wanted.instance.id, desc, provided)
         return provided
 
     def _failure(self, instance: ResourceInstance, error: BaseException) -> NodeFailure:

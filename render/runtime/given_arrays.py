@@ -1,4 +1,4 @@
-"""Textures of the arrays that providers of external resources return."""
+"""Textures and buffers of the arrays that providers of external resources return."""
 
 from __future__ import annotations
 
@@ -6,57 +6,72 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.types.physical import PhysicalTexture, TextureInfo
-from renderwright.render.types.resources import Resolution, Texture
+from renderwright.render.errors import GraphError
+from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.resources import Buffer, Resolution, Texture
 from renderwright.render.types.usages import Usage
 
 Array = NDArray[Any]
+_OF_BUFFERS = frozenset({Usage.STORAGE_READ, Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT, Usage.COPY_SRC})
+"""What nodes may do with a buffer of an array: they read it."""
 
 
 @dataclass(frozen=True)
 class _Kept:
-    desc: Texture
-    texels: Array
-    texture: PhysicalTexture
+    desc: Texture | Buffer
+    array: Array
+    physical: Physical
 
 
 class GivenArrays:
-    """Uploads arrays, and keeps their textures as long as each frame is given the same arrays.
+    """Uploads arrays, and keeps their resources as long as each frame is given the same arrays.
 
-    An array is (height, width, channels), or (layers, height, width, channels), of the format's type, and mip 0; the
-    other mips are made from it. Arrays are compared by identity, so a new array is uploaded whatever it holds.
+    That of a texture is (height, width, channels), or (layers, height, width, channels), of the format's type, and mip
+    0; the other mips are made from it. That of a buffer has its bytes, in any shape. Arrays are compared by identity,
+    so a new array is uploaded whatever it holds.
     """
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._kept: dict[str, _Kept] = {}
 
-    def texture(self, name: str, desc: Texture, texels: Array) -> PhysicalTexture:
-        """The texture of the array that a resource is given. Raises ``BackendError`` if the array does not fit it."""
+    def resource(self, name: str, desc: Texture | Buffer, array: Array) -> Physical:
+        """The texture or buffer of the array that a resource is given.
+
+        Raises ``BackendError`` for an array that does not fit the texture, ``GraphError`` for one of another size than
+        the buffer.
+        """
         kept = self._kept.get(name)
-        if kept is not None and kept.texels is texels and kept.desc == desc:
-            return kept.texture
-        texture = self._backend.create_texture(_info(desc), name, texels)
+        if kept is not None and kept.array is array and kept.desc == desc:
+            return kept.physical
+        physical: Physical
+        if isinstance(desc, Texture):
+            physical = self._backend.create_texture(_info(desc), name, array)
+        else:
+            physical = self._backend.create_buffer(_buffer_info(name, desc, array), name, array.tobytes())
         self._release(name)
-        self._kept[name] = _Kept(desc, texels, texture)
-        return texture
+        self._kept[name] = _Kept(desc, array, physical)
+        return physical
 
     def keep_only(self, names: Collection[str]) -> None:
-        """Release the textures of all other resources."""
+        """Release what other resources were given."""
         for name in [name for name in self._kept if name not in names]:
             self._release(name)
 
     def _release(self, name: str) -> None:
         kept = self._kept.pop(name, None)
         if kept is not None:
-            self._backend.destroy(kept.texture)
+            self._backend.destroy(kept.physical)
 
 
-def takes_array(desc: Texture) -> bool:
-    """Whether an array can fill a texture: one of a fixed size with one sample."""
+def takes_array(desc: Texture | Buffer) -> bool:
+    """Whether an array can fill it: a texture of a fixed size with one sample, or a buffer of a fixed size."""
+    if isinstance(desc, Buffer):
+        return desc.each is None
     return not isinstance(desc.size, Resolution) and desc.samples == 1
 
 
@@ -64,3 +79,12 @@ def _info(desc: Texture) -> TextureInfo:
     assert not isinstance(desc.size, Resolution)
     mips = min(desc.mips, max(desc.size).bit_length())
     return TextureInfo(desc.format, desc.size, mips, desc.layers, 1, frozenset({Usage.SAMPLED}), cube=desc.cube)
+
+
+def _buffer_info(name: str, desc: Buffer, array: Array) -> BufferInfo:
+    if array.nbytes != desc.size or array.dtype == np.object_:
+        raise GraphError(
+            f'the buffer "{name}" has {desc.size} bytes, and the array of {array.dtype} has {array.nbytes}',
+            hint=f"declare Buffer({array.nbytes}), or return an array of {desc.size} bytes",
+        )
+    return BufferInfo(array.nbytes, _OF_BUFFERS)

@@ -7,10 +7,11 @@ import pytest
 
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.resources import Buffer, Texture
 
 COPY = """
 layout(set = 0, binding = 0) uniform sampler2DArray given;
@@ -99,9 +100,10 @@ class Counting:
         self.failures: list[NodeFailure] = []
         self.runtime = Runtime(self.graph, self.backend, ShaderLibrary(), on_failure=self.failures.append)
 
-    def add(self, given: list[object], desc: Texture) -> None:
+    def add(self, given: list[object], desc: Texture | Buffer) -> None:
         def declare(reg):
-            reg.external("given", desc, lambda context: given[0]).sampled()
+            request = reg.external("given", desc, lambda context: given[0])
+            request.sampled() if isinstance(desc, Texture) else request.storage_read()
             reg.side_effects()
             return lambda cmd: None
 
@@ -140,13 +142,105 @@ def test_the_end_of_a_runtime_releases_its_arrays() -> None:
     [
         (SMALL, np.zeros((4, 5, 1), np.float32), "takes pixels of shape"),
         (SMALL, np.zeros((4, 4, 1), np.float64), "takes pixels of shape"),
+        (Buffer(64), np.zeros(15, np.float32), 'the buffer "given" has 64 bytes, and the array of float32 has 60'),
         (Texture("r32_sfloat", (4, 4), samples=4), np.zeros((4, 4, 1), np.float32), "the provider of the external"),
     ],
 )
-def test_an_array_that_does_not_fit_is_a_failure_of_the_node(desc: Texture, array: np.ndarray, says: str) -> None:
+def test_an_array_that_does_not_fit_is_a_failure_of_the_node(
+    desc: Texture | Buffer, array: np.ndarray, says: str
+) -> None:
     case = Counting()
     case.add([array], desc)
     case.runtime.render(case.target)
     (failure,) = case.failures
     assert failure.node == "user"
     assert says in str(failure.error)
+
+
+ROWS = """
+layout(std430, set = 0, binding = 0) readonly buffer given { vec4 rows[]; };
+layout(location = 0) out vec4 color;
+void main() { color = rows[int(gl_FragCoord.y) * 8 + int(gl_FragCoord.x)]; }
+"""
+
+
+@pytest.mark.vulkan
+def test_a_node_reads_the_buffer_of_an_array_and_the_next_one(bench) -> None:
+    given = [texels(3)[0], texels(4)[0]]
+
+    def declare(reg):
+        reg.external("given", Buffer(given[0].nbytes), lambda context: given[0]).storage_read()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.stable()
+        pipeline = reg.graphics("rows_of_array.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    bench.shader("rows_of_array.frag", ROWS)
+    bench.graph.add_node("rows", declare)
+    bench.frames(2)
+    assert np.array_equal(bench.texels("a"), given[0])
+    shown = given.pop(0)
+    bench.frames(1)
+    assert np.array_equal(bench.texels("a"), given[0])
+    assert not np.array_equal(shown, given[0])
+    assert bench.failures == []
+
+
+PLACES = """
+layout(location = 0) in vec2 place;
+void main() { gl_Position = vec4(place, 0.5, 1.0); }
+"""
+WHITE = """
+layout(location = 0) out vec4 color;
+void main() { color = vec4(1.0); }
+"""
+
+
+@pytest.mark.vulkan
+def test_arrays_are_vertices_and_indices(bench) -> None:
+    places = np.array([(-1, -1), (1, -1), (-1, 1), (1, 1)], np.float32)
+    order = np.array([0, 1, 2], np.uint32)
+
+    def declare(reg):
+        vertices = reg.external("vertices", Buffer(places.nbytes), lambda context: places).vertex()
+        indices = reg.external("order", Buffer(order.nbytes), lambda context: order).index()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
+        pipeline = reg.graphics("white.frag", "places.vert", vertex_layout=VertexLayout(((0, "rg32_sfloat", 0),), 8))
+
+        def execute(cmd):
+            cmd.bind(pipeline)
+            cmd.vertices(vertices.buffer)
+            cmd.indices(indices.buffer)
+            cmd.draw_indexed(3)
+
+        return execute
+
+    bench.shader("places.vert", PLACES)
+    bench.shader("white.frag", WHITE)
+    bench.graph.add_node("mesh", declare)
+    bench.frames(2)
+    shown = bench.texels("a")[..., 0]
+    assert 0.4 < shown.mean() < 0.6, "one of the two halves"
+    assert bench.failures == []
+
+
+def test_the_buffer_of_an_array_is_made_once_and_released() -> None:
+    case = Counting()
+    made: list[object] = []
+    create = case.backend.create_buffer
+
+    def counted(info, name, *args, **options):
+        buffer = create(info, name, *args, **options)
+        if name == "given":
+            made.append(buffer)
+        return buffer
+
+    case.backend.create_buffer = counted  # type: ignore[method-assign]
+    case.add([np.zeros((4, 4), np.uint32)], Buffer(64))
+    for _ in range(3):
+        case.runtime.render(case.target)
+    assert len(made) == 1
+    case.graph.remove_node("user")
+    case.runtime.render(case.target)
+    assert made[0] in case.destroyed
+    assert case.failures == []
