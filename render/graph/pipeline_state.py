@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import ATTRIBUTES, BOOL, PAIR, WHOLE_NUMBER, Kind, check_argument, check_word
+from renderwright.render.graph.requests import PipelineRequest, Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.pipeline_state import CHANNELS, CHOICES, STATE_KEYS, VERTEX_FORMATS
+from renderwright.render.types.usages import Usage
 
 _SOME_CHANNELS = Kind(
     "choice of channels",
@@ -17,6 +19,7 @@ _SOME_CHANNELS = Kind(
     lambda value: isinstance(value, str) and set(value) <= set(CHANNELS),
 )
 
+_DEPTH_USAGES = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _KINDS = {
     "depth_write": BOOL,
     "depth_bias": PAIR,
@@ -49,3 +52,19 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
         if key == "vertex":
             for _, name, _ in value:
                 check_word(f'the format of a vertex attribute of "{node}"', name, VERTEX_FORMATS)
+
+
+def check_depth(node: str, pipelines: Iterable[PipelineRequest], requests: Iterable[Request]) -> None:
+    """Raise ``GraphError`` at the line of a pipeline that tests or writes depth in a node that requests no depth."""
+    if any(request.usage in _DEPTH_USAGES for request in requests):
+        return
+    for pipeline in pipelines:
+        state = dict(pipeline.state)
+        tests = state.get("depth_test", "none") != "none"
+        if tests or state.get("depth_write", False):
+            key = "depth_test" if tests else "depth_write"
+            raise GraphError(
+                f'"{node}" sets {key}={state[key]!r} for a pipeline, but requests no depth',
+                hint='add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()',
+                where=pipeline.source,
+            )

@@ -22,7 +22,7 @@ from renderwright.render.graph.descriptions import Desc, as_blob, as_description
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.parts import check_parts
 from renderwright.render.graph.pipeline_requests import PipelineRequests
-from renderwright.render.graph.pipeline_state import check_state
+from renderwright.render.graph.pipeline_state import check_depth, check_state
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
@@ -340,7 +340,7 @@ class Registry(PipelineRequests):
         return self.asked.setdefault(name, self._facts.get(name))
 
     def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The declaration as a value; ``GraphError`` for pipelines without an execute function."""
+        """The declaration as a value; ``GraphError`` for pipelines without an execute function or their depth."""
         if self.pipelines and not executes:
             raise GraphError(
                 f'"{self.name}" declares a pipeline, but no execute function that uses it',
@@ -351,12 +351,15 @@ class Registry(PipelineRequests):
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
             self.requests.append(when)
         check_parts(self.name, self.requests)
+        requests = tuple(request.build() for request in self.requests)
+        pipelines = tuple(handle.request for handle in self.pipelines)
+        check_depth(self.name, pipelines, requests)
         return NodeDeclaration(
             name=self.name,
             plugin=self.plugin,
             source=source,
             index=index,
-            requests=tuple(request.build() for request in self.requests),
+            requests=requests,
             before=tuple(self._before),
             after=tuple(self._after),
             multiplex=self._multiplex,
@@ -366,7 +369,7 @@ class Registry(PipelineRequests):
             cost=self._cost,
             state=tuple(sorted(self._state.items())),
             chains=tuple(self._chains),
-            pipelines=tuple(handle.request for handle in self.pipelines),
+            pipelines=pipelines,
             executes=executes,
             stable=self._stable,
             rate=self._rate,

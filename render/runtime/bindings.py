@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from renderwright.render.backend.protocol import Backend, Binding, BindingSet, BufferBinding, Pipeline, TextureBinding
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
-from renderwright.render.errors import ShaderError
+from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
+from renderwright.render.graph.requests import Verb
 from renderwright.render.graph.uniform_source import UniformSource
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
@@ -26,6 +27,9 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.usages import SHADER_USAGES
+
+_USING = frozenset({Verb.READ, Verb.MODIFY, Verb.HISTORY, Verb.GATHER})
+"""What a node does to contents. A renamed or external resource may be for other nodes to use."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,11 @@ def bind_node(
     constants: ConstantTextures,
     backend: Backend,
 ) -> NodeBindings:
-    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources."""
+    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources.
+
+    Raises ``ShaderError`` for a request that does not fit the shaders, and ``GraphError`` for one without a usage.
+    """
+    _require_usages(node, bound)
     binder = _Binder(node, bound, uniforms, slot, memory, constants)
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
@@ -79,6 +87,20 @@ def bind_node(
             backend.destroy(bindings)
         raise
     return NodeBindings(tuple(ready), tuple(binder.writers), tuple(sets))
+
+
+def _require_usages(node: NodeInstance, bound: Mapping[int, BoundResource]) -> None:
+    """Raise ``GraphError`` for a texture or buffer that the node can use in no way."""
+    for use in node.uses:
+        request = use.request
+        if use.usage is None and request.verb in _USING and bound[use.number].physicals:
+            what = bound[use.number].physicals[0].info
+            raise GraphError(
+                f'node "{node.declaration.name}" requests "{request.name}", a '
+                f"{'texture' if isinstance(what, TextureInfo) else 'buffer'}, without a usage",
+                hint="say how it uses it, such as .sampled() or .storage_read(), or leave the request out",
+                where=request.source,
+            )
 
 
 class _Binder:
@@ -177,8 +199,6 @@ class _Binder:
         physical = self._bound[use.number].physicals[number]
         if not isinstance(physical.info, TextureInfo):
             raise self._mismatch(binding, files, use, "a buffer")
-        if use.usage is None:
-            raise self._mismatch(binding, files, use, "without a usage: it needs .sampled() or .storage()")
         part = Part(clipped(use.request.part.mips, physical.info.mips), use.request.part.layers)
         if reason := misfit(physical.info, part, binding.dimension):
             raise ShaderError(

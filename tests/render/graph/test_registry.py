@@ -249,3 +249,30 @@ def test_sizes_and_counts_are_whole_numbers(mistake: str) -> None:
 def test_whole_numbers_of_numpy_are_fine() -> None:
     desc = Texture("r8_unorm", (np.int64(8), np.int32(8)), mips=np.uint8(2))
     assert Registry("fx/node", "fx").create("big", desc).color().build().desc == desc
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ({"depth_test": "greater", "depth_write": True}, "depth_test='greater'"),
+        ({"depth_write": True}, "depth_write=True"),
+    ],
+)
+def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, object], words: str) -> None:
+    reg = Registry("fx/wall", "fx")
+    reg.modify("hdr").color()
+    reg.graphics("wall.frag", **state)
+    here = caller_location()
+    with pytest.raises(GraphError, match=f'"fx/wall" sets {words} for a pipeline, but requests no depth') as caught:
+        build(reg)
+    assert caught.value.where is not None
+    assert caught.value.where.line == here.line - 1
+    reg.read("depth").depth_read().optional()
+    assert build(reg).pipelines
+
+
+def test_state_that_uses_no_depth_needs_no_request_for_depth() -> None:
+    reg = Registry("fx/wall", "fx")
+    reg.modify("hdr").color()
+    reg.graphics("wall.frag", depth_test="none", depth_write=False)
+    assert build(reg).pipelines
