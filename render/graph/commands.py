@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
@@ -61,11 +62,15 @@ class Commands:
         self._resolutions = resolutions
         self._viewport_changed = False
         self._covered = False
+        self._pushed: list[PushPacker] = []
+        self._lacking: PipelineHandle | None = None
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""
         self.frame = frame
         self._viewport_changed = self._covered = False
+        self._pushed.clear()
+        self._lacking = None
 
     def resolution(self, name: str) -> Extent:
         """The value of an auto-resolution, in texels."""
@@ -87,11 +92,16 @@ class Commands:
         recorder.bind_pipeline(bound.pipeline)
         if bound.bindings is not None:
             recorder.bind_set(bound.pipeline, 0, bound.bindings)
+        # Pipelines with the same push constants have one packer, and values that are set for one serve the other.
+        self._lacking = handle if bound.push.size and bound.push not in self._pushed else None
         if push:
             self.push(handle, **push)
 
     def push(self, handle: PipelineHandle, **values: Any) -> None:
-        """Set the pipeline's push constants, all that its shaders use, by name."""
+        """Set the pipeline's push constants, all that its shaders use, by name.
+
+        They stay for all draws and dispatches of this node. One without them is a ``ShaderError``.
+        """
         bound = self._pipelines[handle.number]
         try:
             packed = bound.push.pack(values)
@@ -102,6 +112,9 @@ class Commands:
                 bound.unused[name] = caller_location()
         if packed:
             self.recorder.push(bound.pipeline, packed)
+            self._lacking = None
+            if bound.push not in self._pushed:
+                self._pushed.append(bound.push)
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
         """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""
@@ -121,6 +134,7 @@ class Commands:
         bound = self._pipelines[handle.number]
         if bound.covers is None:
             self.bind(handle, **push)
+            self._require_push()
             self.recorder.draw(vertices, instances)
             return
         if self._covered or (vertices, instances) != (3, 1):
@@ -134,6 +148,7 @@ class Commands:
             self.dispatch(handle, bound.covers, **push)
         else:
             self.bind(handle, **push)
+            self._require_push()
             self.recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
@@ -148,6 +163,7 @@ class Commands:
         self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
     ) -> None:
         """Draw with the bound pipeline, vertices and indices."""
+        self._require_push()
         self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
     def draw_indexed_indirect(self, commands: PhysicalBuffer, draws: int, offset: int = 0) -> None:
@@ -156,6 +172,7 @@ class Commands:
         A command is five 32-bit words: indices, instances, first index, vertex offset (signed) and first instance. The
         first instance has to be 0 on a device without ``Capabilities.indirect_instances``.
         """
+        self._require_push()
         self.recorder.draw_indexed_indirect(commands, draws, offset)
 
     def draw_indexed_indirect_count(
@@ -166,6 +183,7 @@ class Commands:
         ``counts`` is requested ``.indirect()`` as well, and may be the buffer of the commands. There is room for
         ``most`` commands. Fill those beyond the number with zeros: a device that reads no counts draws them all.
         """
+        self._require_push()
         self.recorder.draw_indexed_indirect(commands, most, offset, counts, place)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
@@ -185,10 +203,25 @@ class Commands:
     def dispatch(self, handle: PipelineHandle, extent: Extent | tuple[int, int, int], **push: Any) -> None:
         """Bind and run one invocation for each texel (or item) of ``extent``, rounded up to whole workgroups."""
         self.bind(handle, **push)
+        self._require_push()
         sizes = (*extent, 1)[:3]
         local = self._pipelines[handle.number].local_size
         x, y, z = (-(-size // group) for size, group in zip(sizes, local, strict=True))
         self.recorder.dispatch(x, y, z)
+
+    def _require_push(self) -> None:
+        """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""
+        if self._lacking is not None:
+            bound = self._pipelines[self._lacking.number]
+            modules = bound.pipeline.desc.modules
+            files = " and ".join(Path(module.file).name for module in modules if module.push_members)
+            names = [member.name for member in bound.push.members]
+            listed = ", ".join(f'"{name}"' for name in names)
+            raise ShaderError(
+                f'node "{bound.pipeline.desc.name}" runs {files} without push constants, which are undefined: {listed}',
+                hint=f"give all of them by name, such as cmd.draw(pipeline, {names[0]}=...)",
+                where=caller_location(),
+            )
 
     def finish(self) -> None:
         """Restore the full viewport and scissor, which the next node of the pass expects. Called by the runtime."""

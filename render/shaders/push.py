@@ -18,7 +18,10 @@ class PushPacker:
 
     def __init__(self, members: tuple[BlockMember, ...], what: str = "push constants") -> None:
         self._what = what
-        self._block = BlockPacker(members, block_size(members, 4), what)
+        self.members = members
+        #: The bytes of the push constants; 0 without any.
+        self.size = block_size(members, 4)
+        self._block = BlockPacker(members, self.size, what)
 
     def pack(self, values: Mapping[str, Any]) -> bytes:
         """Push constants from keyword arguments. A value that belongs to no member is left out.

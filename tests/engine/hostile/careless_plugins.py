@@ -110,7 +110,12 @@ def _only_read(reg: Any) -> Callable[[Any], None]:
 def _no_push(reg: Any) -> Callable[[Any], None]:
     reg.create("thing", COLOR).color()
     tinted = reg.graphics("tinted.frag")
-    return lambda cmd: cmd.draw(tinted)
+
+    def execute(cmd: Any) -> None:
+        cmd.bind(tinted)
+        cmd.recorder.draw(3)
+
+    return execute
 
 
 def _no_push_for_the_second(reg: Any) -> Callable[[Any], None]:
@@ -120,7 +125,8 @@ def _no_push_for_the_second(reg: Any) -> Callable[[Any], None]:
 
     def execute(cmd: Any) -> None:
         cmd.dispatch(scaled, (16, 16), scale=0.5)
-        cmd.dispatch(tinted, (16, 16))
+        cmd.bind(tinted)
+        cmd.recorder.dispatch(16, 16)
 
     return execute
 
@@ -176,9 +182,6 @@ FULL_SCREEN = {
     "no draw": Careless(_full_screen("red.frag", "thing", draws=False), "thing", "draws nothing to it"),
     "one output of two": Careless(
         _full_screen("red.frag", "first", "thing"), "thing", "red.frag, which has no output at location 1"
-    ),
-    "no push constants": Careless(
-        _full_screen("tinted.frag", "thing"), "", 'tinted.frag without its push constants, which are undefined: "tint"'
     ),
 }
 """Mistakes of full-screen nodes, by name."""

@@ -104,13 +104,13 @@ def _vertices(value: object) -> object:
     return requesting(request)
 
 
-def drawing(fragment: str) -> object:
+def drawing(fragment: str, *, fullscreen: bool = False) -> object:
     """A plugin with a node that draws with a shader of its own."""
 
     def declare(reg: Any) -> Callable[[Any], None]:
         reg.create("thing", Texture("rgba8_unorm", (8, 8))).color()
         reg.side_effects()
-        pipeline = reg.graphics(fragment)
+        pipeline = reg.fullscreen(fragment) if fullscreen else reg.graphics(fragment)
         return lambda cmd: cmd.draw(pipeline)
 
     return adding(declare)
@@ -323,6 +323,10 @@ MATRIX = {
     "uniform raises": Hostile(_of_uniform(), "out of order"),
     "missing shader": Hostile(drawing("none.frag"), "does not exist"),
     "missing shader's line": Hostile(drawing("none.frag"), "hostile_plugins.py:"),
+    "no push constants": Hostile(
+        drawing("tinted.frag"), 'tinted.frag without push constants, which are undefined: "tint"'
+    ),
+    "no push constants full screen": Hostile(drawing("tinted.frag", fullscreen=True), "hostile_plugins.py:"),
     "another image format": Hostile(
         computing(Texture("r16_sfloat", (8, 8)), "fill.comp"),
         'is an image of format rgba16f in the shader, but "thing" is a texture of format r16_sfloat',

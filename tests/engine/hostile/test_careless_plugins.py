@@ -239,11 +239,11 @@ def test_a_push_constant_that_no_shader_uses_ends_a_strict_game(
 @pytest.mark.parametrize(
     ("mistake", "call", "line"),
     [
-        ("no push constants", "cmd.draw(pipeline, tint=...)", "cmd.draw(tinted)"),
+        ("no push constants", "cmd.draw(pipeline, tint=...)", "cmd.recorder.draw(3)"),
         (
             "no push constants for the second",
             "cmd.dispatch(pipeline, extent, tint=...)",
-            "cmd.dispatch(tinted, (16, 16))",
+            "cmd.recorder.dispatch(16, 16)",
         ),
     ],
 )
