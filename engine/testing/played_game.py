@@ -85,6 +85,7 @@ class PlayedGame:
             stack.callback(self._target.close)
             stack.callback(device.wait_idle)
             self._stack = stack.pop_all()
+        self._begun = False
 
     def __enter__(self) -> Self:
         return self
@@ -111,19 +112,26 @@ class PlayedGame:
         """The full names of the nodes in the last frame, such as ``bloom/combine``."""
         return frozenset(node.declaration.name for node in self.plan.graph.nodes)
 
+    def resize(self, size: Extent) -> None:
+        """Give the picture another size, (width, height) in texels, from the next frame on. Histories begin anew."""
+        self._target.resize(size)
+
     def picture(self, frames: int = 1) -> NDArray[np.uint8]:
         """Play that many frames; returns the last one's picture, (height, width, 3), sRGB-encoded."""
         for _ in range(frames):
-            self.session.step()
+            self._step()
             self.session.render(self._target)
         return self.session.picture()[..., :3]
 
     def texture(self, name: str, *, mip: int = 0, layer: int | None = None, **index: int) -> NDArray[Any]:
         """A texture behind its last writer, (height, width, channels): the values that shaders see.
 
-        It is of a further frame, in which no time passes. ``index`` chooses an instance, such as ``view=1``. Raises
-        ``UsageError`` if the frame has no such texture.
+        It is of a further frame, in which no time passes but which advances histories as any frame. Before the first
+        ``picture`` it is of the first frame. ``index`` chooses an instance, such as ``view=1``. Raises ``UsageError``
+        if the frame has no such texture.
         """
+        if not self._begun:
+            self._step()
         read: list[NDArray[Any]] = []
 
         def take(texels: NDArray[np.generic], info: TextureInfo) -> None:
@@ -143,6 +151,10 @@ class PlayedGame:
             reading.give_up(self.session)
         chosen = ", ".join(f"{dimension} {number}" for dimension, number in index.items())
         raise UsageError(f'"{name}" has not been read', hint=f"the frame has no {chosen}" if chosen else "")
+
+    def _step(self) -> None:
+        self._begun = True
+        self.session.step()
 
 
 def _parts(key: str) -> tuple[str, str]:

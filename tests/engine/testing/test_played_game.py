@@ -106,3 +106,24 @@ def test_it_finds_games_and_brings_a_device(tmp_path: Path) -> None:
     )
     with PlayedGame(str(file), size=(16, 16)) as game:
         assert game.picture().shape == (16, 16, 3)
+
+
+@pytest.mark.vulkan
+def test_it_has_another_size_from_the_next_frame_on(backend: VulkanBackend) -> None:
+    with PlayedGame(Turning, size=SIZE, backend=backend) as game:
+        assert game.picture(2).shape == (54, 96, 3)
+        game.resize((48, 32))
+        assert game.picture().shape == (32, 48, 3)
+        assert game.session.extent == (48, 32)
+        assert game.texture("depth").shape == (32, 48, 1)
+
+
+@pytest.mark.vulkan
+def test_a_texture_before_the_first_picture_is_that_of_the_first_frame(backend: VulkanBackend) -> None:
+    with PlayedGame(Turning, size=SIZE, backend=backend) as game:
+        first = game.texture("depth")
+        assert first.max() > 0.0
+        assert np.array_equal(game.texture("depth"), first)
+    with PlayedGame(Turning, size=SIZE, backend=backend) as game:
+        game.picture()
+        assert np.array_equal(game.texture("depth"), first)
