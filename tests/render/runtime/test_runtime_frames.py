@@ -377,28 +377,6 @@ def test_a_request_without_a_usage_can_not_be_sampled(painting) -> None:
     )
 
 
-def test_a_request_without_a_usage_is_named_though_no_shader_uses_it(painting) -> None:
-    def declare(reg):
-        reg.read("a")
-        reg.side_effects()
-        return lambda cmd: None
-
-    line = declare.__code__.co_firstlineno + 1
-    assert failure_of(painting, declare).startswith(
-        f'{__file__}:{line}: node "wrong" requests "a", a texture, without a usage'
-    )
-
-
-def test_a_node_that_only_orders_others_needs_no_usage(painting) -> None:
-    def declare(reg):
-        reg.read("a")
-        reg.side_effects()
-
-    painting.graph.add_node("order", declare)
-    painting.frames(2)
-    assert painting.failures == []
-
-
 def test_a_fragment_shader_writes_to_attachments_only(painting) -> None:
     painting.shader("second.frag", PAINT.replace("location = 0", "location = 1"))
 
