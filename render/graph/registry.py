@@ -183,9 +183,12 @@ class Registry(PipelineRequests):
         earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
             first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
+            advice = "use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)"
+            if first._source.file != where.file:
+                advice = "a function that the node calls requests it as well: leave out one of the two"
             raise GraphError(
                 f'"{self.name}" has two {verb} requests for "{name or chain}", the first at {first._source}',
-                hint="use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)",
+                hint=advice,
                 where=where,
             )
         request = RequestBuilder(verb, name, where, desc, chain)

@@ -219,6 +219,7 @@ def test_a_second_request_names_the_file_of_the_first_one() -> None:
         reg.read("a")
     assert caught.value.where is not None
     assert caught.value.where.file == __file__
+    assert "leave out one of the two" in caught.value.hint
 
 
 WRONG_NUMBERS = {
