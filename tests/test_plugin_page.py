@@ -16,9 +16,13 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, PluginState, discovery, host
+from renderwright.engine.renderer.masked import masked_nodes
+from renderwright.engine.renderer.surface_nodes import attribute_nodes, layer_nodes
 from renderwright.engine.scaffold import PluginKind, new_plugin
+from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.session import Session
 from renderwright.render import Commands
+from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 PAGE = (Path(__file__).parents[1] / "docs" / "writing-plugins.md").read_text(encoding="utf-8")
@@ -91,3 +95,19 @@ def test_the_table_names_every_command() -> None:
     members |= {"frame", "slot", "index", "extent", "views", "recorder"}
     named = set(re.findall(r"`cmd\.(\w+)", SECTION))
     assert members == named
+
+
+@pytest.mark.parametrize(("skeleton", "column"), [("deferred", 2), ("forward", 3)])
+def test_the_nodes_of_the_table_of_geometry_are_the_engines(skeleton: str, column: int) -> None:
+    game = type("Empty", (Game,), {"skeleton": skeleton, "plugins": ()})
+    with closing(Session(game, NullBackend(), (64, 36))) as session:
+        names = set(session.graph.node_names)
+    modes: tuple[AlphaMode, ...] = ("opaque", "mask")
+    for mode in modes:
+        names |= {**attribute_nodes(names, mode), **layer_nodes(names, mode)}.keys()
+    names |= masked_nodes(names).keys() | {"blended"}
+    table = PAGE.partition("### Opaque geometry of your own\n")[2].partition("| writes |")[2].partition("\n\n")[0]
+    rows = [line.split("|") for line in table.splitlines()[2:]]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row[column])} - {"depth"}
+    assert "attributes_opaque" in named
+    assert named <= names
