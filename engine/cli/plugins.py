@@ -41,7 +41,7 @@ def retry(name: str, game: str) -> int:
 
     tried = TriedPlugins(game)
     if tried.is_switched_off(name):
-        print(f"{name} is switched off; renderwright plugins enable {name}")
+        print(f"{name} is switched off; {tried.enabling(name)}")
         return 1
     status = tried.tried(name).status
     print(_as_text(status, with_settings=False))

@@ -19,7 +19,9 @@ class TriedPlugins:
     def __init__(self, game: str) -> None:
         self.game = game
         self._defaults = find_game(game).plugins
-        preferences = preferences_or_none().for_game(game_identity(game))
+        remembered, identity = preferences_or_none(), game_identity(game)
+        preferences = remembered.for_game(identity)
+        self._of_game = remembered.games.get(identity, {})
         self._choice = applied_preferences(PluginChoice(), preferences).choice
         self._host = PluginHost(FrameGraph(), remembered=self._choice.remembered)
 
@@ -31,6 +33,11 @@ class TriedPlugins:
     def is_switched_off(self, name: str) -> bool:
         """Whether the preferences disable a plugin."""
         return name in self._choice.disable
+
+    def enabling(self, name: str) -> str:
+        """The command that switches on a plugin that is switched off."""
+        own = name in self._of_game and self._of_game[name].enabled is False
+        return f"renderwright plugins enable {name}" + (f" --game {self.game}" if own else "")
 
     def unimported(self, name: str) -> Trial:
         """A plugin that is switched off, without an import."""

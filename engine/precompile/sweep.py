@@ -103,6 +103,8 @@ class _Stage:
         for number, name in enumerate(plugins):
             self._play_alone(name, changes, search=search)
             yield number / (len(plugins) + len(every))
+        rivals = self._rivals(plugins, [name for name in beside if name not in plugins])
+        every = [name for name in every if name not in rivals]
         effects = [name for name in every if not self._arranges_views(name)]
         self._enable(*effects)
         self._play_panel()
@@ -122,6 +124,28 @@ class _Stage:
                 self._play_views()
                 self._plugins.disable(name)
         yield 1.0
+
+    def _rivals(self, plugins: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+        """The other plugins that create what one of the plugins creates: only one of them can be in a frame."""
+        if not others:
+            return frozenset()
+        made = {resource for name in plugins for resource in self._created(name)}
+        rivals = {name: sorted(self._created(name) & made) for name in others}
+        for name, shared in rivals.items():
+            if shared:
+                _log.info("%s is not played beside %s: both create %s", name, ", ".join(plugins), ", ".join(shared))
+        return frozenset(name for name, shared in rivals.items() if shared)
+
+    def _created(self, name: str) -> set[str]:
+        """The resources that the nodes of a plugin create, which is off."""
+        graph = self._session.graph
+        self._plugins.enable(name)
+        graph.declare()
+        nodes = [node.declaration for node in graph.declared_nodes.values()]
+        self._plugins.disable(name)
+        return {
+            request.creates for node in nodes if node.plugin == name for request in node.requests if request.creates
+        }
 
     def _play_alone(self, name: str, changes: dict[_Change, None], *, search: bool) -> None:
         self._enable(name)

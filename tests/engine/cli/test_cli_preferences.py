@@ -146,6 +146,20 @@ def test_mistakes_are_named_and_change_nothing(
     assert not file.exists()
 
 
+@pytest.mark.parametrize("option", ["", " --game marbles"])
+def test_retry_names_the_command_that_switches_a_plugin_on(
+    option: str, file: Path, sour: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _run(f"plugins disable sour{option}")
+    capsys.readouterr()
+    assert main(["plugins", "retry", "sour", "--game", "marbles"]) == 1
+    told = capsys.readouterr().out.strip()
+    assert told == f"sour is switched off; renderwright plugins enable sour{option}"
+    _run(told.partition("; renderwright ")[2])
+    assert "enabled: true" in file.read_text()
+    assert "enabled: false" not in file.read_text()
+
+
 def test_a_plugin_is_never_imported_to_be_switched_off(
     file: Path, sour: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

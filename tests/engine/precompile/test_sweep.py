@@ -83,6 +83,40 @@ def test_pictures_of_mirrors_have_masked_surfaces(of_games: RecordingLibrary) ->
     assert {"MASKED" in one for one in pictures} == {True, False}
 
 
+RIVAL = """
+from renderwright.engine.plugins import PluginInfo, hookimpl
+from renderwright.render import Texture
+
+def shade(reg):
+    size = reg.resolution("main_view")
+    reg.create("ambient_occlusion", Texture("r8_unorm", size)).color(clear=(1.0, 0.0, 0.0, 0.0))
+    return lambda cmd: None
+
+@hookimpl
+def renderwright_info():
+    return PluginInfo("rival", "1.0")
+
+@hookimpl
+def renderwright_nodes(graph):
+    graph.add_node("shade", shade)
+"""
+
+
+def test_a_plugin_is_swept_without_those_that_create_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = tmp_path / "rival-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[renderwright]\nrival = rival_plugin_of_sweep\n")
+    (tmp_path / "rival_plugin_of_sweep.py").write_text(RIVAL)
+    monkeypatch.syspath_prepend(tmp_path)
+    beside = RecordingLibrary()
+    sweep(beside, ["rival"], ["ssao", "bloom"])
+    assert requests_of("bloom", beside)
+    assert not requests_of("ssao", beside)
+    with pytest.raises(PluginError, match="disable one of the plugins `rival` and `ssao`"):
+        sweep(RecordingLibrary(), ["rival", "ssao"])
+
+
 def test_a_kind_without_a_tuple_of_examples_is_named_with_its_plugin_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Visor, "examples", classmethod(lambda cls: None))
     with pytest.raises(

@@ -48,6 +48,14 @@ NAMES = {
         where="p/a.0 q/a.0",
         removed="q/a",
     ),
+    "two-creators of two plugins": wrong(
+        node("p/a", create("x")),
+        replace(node("q/a", create("x")), plugin="q"),
+        message="`x` is created by `p/a` and `q/a`; `p/a` stays, since plugin `test` came first",
+        hint="disable one of the plugins `test` and `q`",
+        where="p/a.0 q/a.0",
+        removed="q/a",
+    ),
     "two-creators, one a rename": wrong(
         node("a", create("x")),
         node("b", create("y"), priority=2),

@@ -185,7 +185,7 @@ def test_an_invalid_node_says_what_to_do_and_names_all_places(frame: Plan) -> No
     assert any(
         line.startswith("not in the frame (invalid): `twin/draw` removed: `albedo` is created by") for line in text
     )
-    assert "what to do: rename one of them" in text
+    assert "what to do: disable the plugin `twin`, or rename one of them" in text
     assert f"places: {where(gbuffer, 1)}, {where(twin, 1)}" in text
 
 

@@ -75,18 +75,30 @@ def check_creations(bound: BoundGraph) -> list[Fault]:
     return faults + _check_unique(origins.renames, "renamed-twice", "is renamed", rename_hint)
 
 
+def _hint_for(origins: Sequence[Origin], otherwise: str) -> str:
+    """What to do about origins of one name. Who plays a game does not change its plugins."""
+    owners = dict.fromkeys(origin.node.plugin for origin in origins)
+    plugins = [owner for owner in owners if owner]
+    if len(owners) < 2:
+        return otherwise
+    if len(plugins) < len(owners):
+        return f"disable the plugin {quoted(plugins)}, or {otherwise}"
+    return f"disable one of the plugins {quoted(plugins)}"
+
+
 def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str, hint: str) -> list[Fault]:
     faults = []
     for name in sorted(name for name, made in origins.items() if len(made) > 1 and name):
         where = [origin.request.source for origin in origins[name]]
+        advice = _hint_for(origins[name], hint)
         nodes = list(dict.fromkeys(origin.node.name for origin in origins[name]))
         if len(nodes) == 1:
             message = f"`{name}` {what} {len(where)} times by `{nodes[0]}`"
-            faults.append(invalid(nodes[0], error(code, message, hint, where)))
+            faults.append(invalid(nodes[0], error(code, message, advice, where)))
             continue
         by_name = {origin.node.name: origin.node for origin in origins[name]}
         reason = stays(by_name[nodes[0]], by_name[nodes[1]], name)
-        problem = error(code, f"`{name}` {what} by {quoted(nodes)}; {reason}", hint, where)
+        problem = error(code, f"`{name}` {what} by {quoted(nodes)}; {reason}", advice, where)
         faults += [invalid(node, problem) for node in nodes[1:]]
     return faults
 
