@@ -16,7 +16,7 @@ from renderwright.render.graph.uniform_source import UniformSource
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
-from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, views_in
+from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
 from renderwright.render.shaders.dimensions import misfit
 from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
@@ -184,9 +184,9 @@ class _Binder:
                 where=use.request.source,
             )
         if views:
-            return source_of_views(bound.cells, views)
+            return source_of_views(bound.cells, views, past=use.reads_history)
         cell = bound.cells[0]
-        return BlockSource(lambda: cell.value, (cell,))
+        return BlockSource(lambda: value_of(cell, past=use.reads_history), (cell,))
 
     def _block(self, binding: ShaderBinding, files: str, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:

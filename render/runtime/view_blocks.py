@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.runtime.uniforms import BlockSource
 from renderwright.render.shaders.module import ShaderBinding
+from renderwright.render.shaders.packing import ZEROS
 
 OF_VIEW = "of_view"
 """The only member of such a block: an array of structs with one element per view."""
@@ -22,7 +24,12 @@ def views_in(binding: ShaderBinding) -> int:
     return 1 + max(numbers) if numbers and len(numbers) == len(found) else 0
 
 
-def source_of_views(cells: Sequence[BlobCell], views: int) -> BlockSource:
-    """The source of such a block: the value of each view, or one value shared by all."""
+def source_of_views(cells: Sequence[BlobCell], views: int, *, past: bool) -> BlockSource:
+    """The source of such a block: the value of each view, or one value shared by all; ``past`` as in ``value_of``."""
     elements = tuple([cells[min(view, len(cells) - 1)] for view in range(views)])
-    return BlockSource(lambda: {OF_VIEW: [cell.value for cell in elements]}, elements)
+    return BlockSource(lambda: {OF_VIEW: [value_of(cell, past=past) for cell in elements]}, elements)
+
+
+def value_of(cell: BlobCell, *, past: bool) -> Any:
+    """The value of a blob for a block. In the ``past``, where there may have been none, it is zeros."""
+    return ZEROS if past and cell.value is None else cell.value

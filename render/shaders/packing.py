@@ -16,6 +16,8 @@ from renderwright.render.suggest import did_you_mean
 
 _PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PADDING = "_pad"
+ZEROS = object()
+"""The values of a block, or of a struct, that is zero throughout."""
 
 
 class _UnfitValueError(Exception):
@@ -32,7 +34,8 @@ class BlockPacker:
     writers.
 
     Values are an object with attributes or a mapping; their names are the block's members, further names are ignored.
-    Members whose name starts with ``_pad`` are written as zero and need no value. Accepted by member type:
+    Members whose name starts with ``_pad`` are written as zero and need no value. ``ZEROS`` stands for zeros in all of
+    them. Accepted by member type:
 
     - scalars: numbers, booleans, enums with numeric values;
     - vectors: PyGLM vectors, quaternions (as x, y, z, w), tuples, lists, numpy arrays of exactly that length;
@@ -133,6 +136,8 @@ def _branch_writer(branch: _Branch, path: str) -> Writer:
     ]
 
     def write(data: bytearray, values: Any) -> None:
+        if values is ZEROS:
+            return
         if isinstance(values, Mapping):
             for name, write_child in children:
                 if name not in values:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
+from pyglm import glm
 
 from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.types.resources import Buffer, Resolution, Texture
@@ -21,6 +24,19 @@ layout(std430, set = 0, binding = 0) readonly buffer previous { float old_values
 layout(std430, set = 0, binding = 1) writeonly buffer counter { float values[]; };
 void main() { values[0] = old_values[0] + 1.0; values[1] = 3.0; }
 """
+
+BLOCK = """
+layout(set = 0, binding = 0) uniform Before { mat4 place; float scale; } before;
+layout(push_constant) uniform Push { mat4 place; } push;
+layout(location = 0) out vec4 result;
+void main() { result = vec4(before.place[3][0], before.scale, push.place[3][1], 1.0); }
+"""
+
+
+@dataclass(frozen=True)
+class Placed:
+    place: glm.mat4
+    scale: float
 
 
 def counter(reg):
@@ -142,3 +158,42 @@ def test_blobs_have_histories(bench) -> None:
     bench.graph.add_node("other", lambda reg: reg.side_effects())
     bench.frames(2)
     assert seen == [None, 0, 1, 2, 3]
+
+
+def test_a_block_of_a_blobs_history_is_zero_in_the_first_frame(bench) -> None:
+    bench.shader("block.frag", BLOCK)
+
+    def make(reg):
+        now = reg.create("placed", Placed)
+        reg.history("placed", Placed).bind("before")
+        reg.create("c", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+
+        def execute(cmd) -> None:
+            now.value = Placed(glm.translate(glm.vec3(3.0, 0.0, 0.0)), 2.0)
+            cmd.draw(pipeline, place=glm.translate(glm.vec3(0.0, 5.0, 0.0)))
+
+        return execute
+
+    bench.graph.add_node("make", make)
+    bench.frames(1)
+    assert np.array_equal(bench.texels("c")[0, 0], (0.0, 0.0, 5.0, 1.0))
+    bench.frames(1)
+    assert np.array_equal(bench.texels("c")[0, 0], (3.0, 2.0, 5.0, 1.0))
+
+
+def test_a_blob_without_a_value_fills_no_block(bench) -> None:
+    bench.shader("block.frag", BLOCK)
+
+    def make(reg):
+        reg.create("placed", Placed).bind("before")
+        reg.create("c", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline, place=glm.mat4())
+
+    bench.graph.add_node("make", make)
+    bench.frames(1)
+    (failure,) = bench.failures
+    assert 'there is no value for member "place"' in str(failure.error)
