@@ -300,7 +300,7 @@ def _play_in_window(stage: _Stage) -> None:
     try:
         with closing(Show(opening)) as show:
             say(_headline(stage, show.backend))
-            say(keys_in_words(show.session.context.plugin_keys))
+            say(keys_in_words(show.session.context.plugin_keys, show.session.plugins.plugins()))
             say(KEYS_IN_WORDS)
             with calm_collector() as settle:
                 _window_loop(stage, show, window, settle)

@@ -68,12 +68,16 @@ def switch_plugins(session: Session, keys: Sequence[str]) -> None:
             say(f"{name} stays off: {error.message}")
 
 
-def keys_in_words(table: Mapping[str, str]) -> str:
-    """The table in one sentence."""
+def keys_in_words(table: Mapping[str, str], installed: Iterable[PluginStatus]) -> str:
+    """The table in one sentence, and how many of the ``installed`` plugins are not in it where keys have run out."""
     if not table:
         return "No key switches plugins."
+    without = sum(status.name not in table.values() for status in installed)
     keys = ", ".join(f"{_shown(key)} {table[key]}" for key in sorted(table, key=PLUGIN_KEYS.index))
-    return f"Plugins are switched on and off with {keys}."
+    text = f"Plugins are switched on and off with {keys}."
+    if without and any(key.startswith(SHIFT) for key in table):
+        text += f" {without} more {'has' if without == 1 else 'have'} no key: the panel switches all."
+    return text
 
 
 def _shown(key: str) -> str:

@@ -33,16 +33,22 @@ def disable(name: str, game: str | None) -> None:
 
 
 @click.command("set")
-@click.argument("change", type=parameters.setting, metavar="NAME.KEY=VALUE")
+@click.argument("changes", type=parameters.setting, nargs=-1, required=True, metavar="NAME.KEY=VALUE...")
 @_game_option
-def set_value(change: SettingChange, game: str | None) -> None:
-    """Set the setting KEY of the plugin NAME from the next game on."""
+def set_values(changes: tuple[SettingChange, ...], game: str | None) -> None:
+    """Set the setting KEY of the plugin NAME from the next game on. Of several, none is set if one is wrong."""
     from renderwright.engine.preferences import PluginPreference
 
-    value = _checked_value(change)
-    preference = PluginPreference(settings={change.key: value})
-    _change(game, lambda own, identity: own.with_plugin(identity, change.plugin, preference))
-    print(f"{change.plugin}.{change.key} is {value} in {game or 'all games'}.")
+    values = [_checked_value(change) for change in changes]
+
+    def with_all(own: Preferences, identity: str | None) -> Preferences:
+        for change, value in zip(changes, values, strict=True):
+            own = own.with_plugin(identity, change.plugin, PluginPreference(settings={change.key: value}))
+        return own
+
+    _change(game, with_all)
+    for change, value in zip(changes, values, strict=True):
+        print(f"{change.plugin}.{change.key} is {value} in {game or 'all games'}.")
 
 
 @click.command()

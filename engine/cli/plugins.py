@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderwright.engine.cli.plugin_info import as_data, info, version_of
-from renderwright.engine.cli.plugin_preferences import disable, enable, reset, set_value
+from renderwright.engine.cli.plugin_preferences import disable, enable, reset, set_values
 
 _WIDTH = 100
 
@@ -22,7 +22,7 @@ def plugins() -> None:
     """List installed plugins, switch them, change their settings."""
 
 
-for _command in (info, enable, disable, set_value, reset):
+for _command in (info, enable, disable, set_values, reset):
     plugins.add_command(_command)
 
 

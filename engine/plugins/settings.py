@@ -18,7 +18,8 @@ class Setting:
     """One key of a plugin's settings, described for the command line and for user interfaces.
 
     ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound; an exclusive
-    bound is not a valid value itself. ``choices`` is empty if any value of the type is valid.
+    bound is not a valid value itself. ``choices`` is empty if any value of the type is valid. ``length`` is the number
+    of items of an array, None if it may have any.
     """
 
     key: str
@@ -30,9 +31,10 @@ class Setting:
     description: str = ""
     exclusive_minimum: bool = False
     exclusive_maximum: bool = False
+    length: int | None = None
 
     def __str__(self) -> str:
-        parts = [f"{self.key}: {self.type}"]
+        parts = [f"{self.key}: {self.type}" + (f" of {self.length}" if self.length is not None else "")]
         if self.choices:
             parts = [f"{self.key}: {' | '.join(str(choice) for choice in self.choices)}"]
         parts += self._range()
@@ -88,7 +90,7 @@ def _followed(properties: Mapping[str, Any], definitions: Mapping[str, Any]) -> 
 def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
     for variant in properties.get("anyOf", ()):
         if variant.get("type") == "array":  # such as ``tuple[float, float] | None``
-            properties = {**properties, "type": "array"}
+            properties = {**variant, **properties, "type": "array"}
     choices = properties.get("enum", [properties["const"]] if "const" in properties else [])
     return Setting(
         key,
@@ -100,6 +102,7 @@ def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
         properties.get("description", ""),
         exclusive_minimum="minimum" not in properties and "exclusiveMinimum" in properties,
         exclusive_maximum="maximum" not in properties and "exclusiveMaximum" in properties,
+        length=properties.get("minItems") if properties.get("minItems") == properties.get("maxItems") else None,
     )
 
 
@@ -119,9 +122,14 @@ def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: o
         raise UsageError(
             f'plugin "{plugin}" has no setting "{key}"', hint=f"{did_you_mean(key, known)}\nits settings: {listing}"
         )
+    given, length = _structured(value, known[key]), known[key].length
     try:
-        return model.model_validate({**settings.model_dump(), key: _structured(value, known[key])})
+        return model.model_validate({**settings.model_dump(), key: given})
     except ValidationError as error:
+        if length is not None and isinstance(given, list | tuple) and len(given) != length:
+            items = "item" if len(given) == 1 else "items"
+            reason = f"it has {len(given)} {items}, not {length}"
+            raise UsageError(f"{plugin}.{key} cannot be {value!r}: {reason}", hint=str(known[key])) from None
         reasons = "; ".join(_reason(problem["loc"], key, problem["msg"]) for problem in error.errors())
         raise UsageError(f"{plugin}.{key} cannot be {value!r}: {reasons}", hint=str(known[key])) from None
 

@@ -33,7 +33,8 @@ _EXTENT = (256, 144)
 _FRAME = 1.0 / 60.0
 _log = logging.getLogger("renderwright.precompile")
 _plugins_log = logging.getLogger("renderwright.plugins")
-_scene_log = logging.getLogger("renderwright.scene")
+_played_logs = tuple([logging.getLogger(f"renderwright.{name}") for name in ("scene", "game")])
+"""Some skeletons do not draw all of the scene, plugins are often off, and its lamps are many."""
 
 
 def sweep(
@@ -254,20 +255,22 @@ class _Stage:
         self._plugins.enable(change.plugin)
 
     def _frame(self) -> None:
-        with _without_warnings(_scene_log):  # some skeletons do not draw all of the scene, and plugins are often off
+        with _without_warnings(*_played_logs):
             self._session.step()
             self._session.prepare(self._target)
         self._session.plugins.end_frame(rendered=False)
 
 
 @contextmanager
-def _without_warnings(log: logging.Logger) -> Iterator[None]:
-    level = log.level
-    log.setLevel(logging.ERROR)
+def _without_warnings(*logs: logging.Logger) -> Iterator[None]:
+    levels = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(logging.ERROR)
     try:
         yield
     finally:
-        log.setLevel(level)
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)
 
 
 def _values(setting: Setting) -> Sequence[object]:

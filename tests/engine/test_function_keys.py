@@ -67,7 +67,16 @@ def test_the_thirteenth_plugin_has_a_key() -> None:
     keys = default_keys(Tuned, installed(*(f"p{number:02}" for number in range(9))))
     assert list(keys)[12] == "shift+f1"
     assert len(default_keys(Tuned, installed(*(f"p{number:02}" for number in range(99))))) == len(PLUGIN_KEYS)
-    assert "Shift+F1 p08" in keys_in_words(keys)
+    assert "Shift+F1 p08" in keys_in_words(keys, installed(*(f"p{number:02}" for number in range(9))))
+
+
+def test_plugins_beyond_the_last_key_are_counted() -> None:
+    few, many = (installed(*(f"p{number:02}" for number in range(count))) for count in (9, 40))
+    assert "no key" not in keys_in_words(default_keys(Tuned, few), few)
+    table = default_keys(Tuned, many)
+    without = len(many) - len(table)
+    assert without > 1
+    assert keys_in_words(table, many).endswith(f". {without} more have no key: the panel switches all.")
 
 
 def test_a_plugin_that_is_on_has_a_key_and_moves_none() -> None:
@@ -101,7 +110,10 @@ def test_the_game_changes_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     session = Session(Own, NullBackend(), (64, 64))
     switch_plugins(session, ["f1", "f9"])
     assert capsys.readouterr().err.splitlines() == ["fog is on"]
-    assert keys_in_words(session.context.plugin_keys) == "Plugins are switched on and off with F9 fog."
+    assert (
+        keys_in_words(session.context.plugin_keys, session.plugins.plugins())
+        == "Plugins are switched on and off with F9 fog."
+    )
     session.close()
 
 

@@ -146,6 +146,18 @@ def test_mistakes_are_named_and_change_nothing(
     assert not file.exists()
 
 
+def test_several_settings_are_set_at_once_or_not_at_all(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plugins", "set", "bloom.intensity=0.25", "fog.density=thick"]) == 2
+    assert "fog.density cannot be 'thick'" in capsys.readouterr().err
+    assert not file.exists()
+    _run("plugins set bloom.intensity=0.25 bloom.levels=3 fog.density=0.5 --game marbles")
+    assert capsys.readouterr().out == (
+        "bloom.intensity is 0.25 in marbles.\nbloom.levels is 3 in marbles.\nfog.density is 0.5 in marbles.\n"
+    )
+    text = file.read_text()
+    assert all(line in text for line in ("intensity: 0.25", "levels: 3", "density: 0.5"))
+
+
 @pytest.mark.parametrize("option", ["", " --game marbles"])
 def test_retry_names_the_command_that_switches_a_plugin_on(
     option: str, file: Path, sour: str, capsys: pytest.CaptureFixture[str]

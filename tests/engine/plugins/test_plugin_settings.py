@@ -39,7 +39,7 @@ def test_every_key_is_described_with_its_range_and_default() -> None:
     assert str(described["falloff"]) == "falloff: number, above 0, 1 or less, default 0.5"
     assert str(described["height"]) == "height: number, above 0, default 2"
     assert str(described["share"]) == "share: number, 0 or more, below 1, default 0"
-    assert str(described["color"]) == "color: array, default 0.5,0.6,0.7"
+    assert str(described["color"]) == "color: array of 3, default 0.5,0.6,0.7"
     assert described["mode"].choices == ("linear", "exp")
     assert described["quality"].choices == ("low", "high")
     assert described["density"].description == "How thick the fog is."
@@ -89,3 +89,23 @@ def test_a_refused_value_names_the_setting_and_says_what_is_allowed(key: str, te
 def test_a_plugin_without_settings_takes_none() -> None:
     with pytest.raises(UsageError, match='plugin "fog" has no settings'):
         changed_settings("fog", None, "density", "1")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("color", "1,2", "it has 2 items, not 3"),
+        ("color", "1,2,3,4", "it has 4 items, not 3"),
+        ("tint", "[1]", "it has 1 item, not 2"),
+    ],
+)
+def test_an_array_of_another_length_is_told_its_length(key: str, text: str, reason: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        changed_settings("fog", FogSettings(), key, text)
+    assert caught.value.message == f"fog.{key} cannot be '{text}': {reason}"
+    assert caught.value.hint.startswith(f"{key}: array of ")
+
+
+def test_an_array_of_any_length_tells_none() -> None:
+    (names,) = [setting for setting in describe_settings(FogSettings) if setting.key == "names"]
+    assert str(names).startswith("names: array, ")

@@ -40,10 +40,13 @@ def of_games() -> RecordingLibrary:
     return library
 
 
-def test_a_plugin_requests_the_same_shaders_in_a_sweep_of_its_own(of_effects: RecordingLibrary) -> None:
+def test_a_plugin_requests_the_same_shaders_in_a_sweep_of_its_own(
+    of_effects: RecordingLibrary, caplog: pytest.LogCaptureFixture
+) -> None:
     alone = RecordingLibrary()
     shares: list[float] = []
     sweep(alone, ["ssao"], ["ssao", "vr"], shares.append)
+    assert caplog.messages == [], "the scene that is played is nobody's mistake"
     assert requests_of("ssao", alone) == requests_of("ssao", of_effects)
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0.0, 1.0)
