@@ -78,7 +78,7 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
     """Each plugin all of whose nodes have been removed, unless an error of the plan says why, or it waits for
     something that a scene may have, and this scene has not."""
     present = {node.declaration.name for node in plan.graph.nodes}
-    known = {node.name for node in plan.resolved.left_out} | {node.declaration.name for node in plan.resolved.nodes}
+    known = _declared(plan)
     errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
     for status in plugins:
         if status.info is not None and _waits(status.info, known):
@@ -104,6 +104,17 @@ def _skeletons_with(resource: str) -> str:
         return ""
     has = f"the skeleton {' or '.join(names)} has `{resource}`"
     return f"{has}: set skeleton = {names[0]} in the game, or disable the plugin"
+
+
+def is_waiting(plan: Plan, info: PluginInfo) -> bool:
+    """Whether a plugin waits for something that the scene of a plan may have."""
+    return _waits(info, _declared(plan))
+
+
+def _declared(plan: Plan) -> frozenset[str]:
+    """The names of all nodes, those of removed ones, too."""
+    nodes = (*plan.resolved.left_out, *(node.declaration for node in plan.resolved.nodes))
+    return frozenset(node.name for node in nodes)
 
 
 def _waits(info: PluginInfo, known: Collection[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -151,7 +152,7 @@ def _explained(plan: Plan, name: str, source: str) -> str:
     from renderwright.render.errors import UsageError
 
     try:
-        return inspect.explain(plan, name)
+        return inspect.explain(plan, name, _waiting(plan, name))
     except UsageError as error:
         plugin = name.partition("/")[0]
         declared = (*(node.declaration for node in plan.resolved.nodes), *plan.resolved.left_out)
@@ -164,3 +165,16 @@ def _explained(plan: Plan, name: str, source: str) -> str:
             f"`renderwright plugins info {plugin}` lists them"
         )
         raise UsageError(error.message, hint=hint) from error
+
+
+def _waiting(plan: Plan, name: str) -> Sequence[str]:
+    """The plugin of a node that is not in the frame, if it waits for something that a scene may have."""
+    from renderwright.engine.plan_review import is_waiting
+    from renderwright.engine.plugins import find_plugins
+    from renderwright.engine.plugins.loading import PluginLoader
+
+    plugin = name.partition("/")[0]
+    if not any(removal.node == name for removal in plan.removed):
+        return ()
+    loaded = [PluginLoader().load(found).info for found in find_plugins() if found.name == plugin]
+    return [info.name for info in loaded if is_waiting(plan, info)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.resolved import LogicalResource
@@ -13,15 +13,15 @@ from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.suggest import did_you_mean
 
 
-def explain(plan: Plan, name: str) -> str:
+def explain(plan: Plan, name: str, waiting: Collection[str] = ()) -> str:
     """Explains a node or a resource: declaration, culling, position, barriers, memory, loads and stores.
 
     ``name`` may be a node (also a removed one), any name of a resource, a slot or another indirect name, or the id of
-    an instance of either. A name that is both a node and a resource is explained as both. ``UsageError`` for an unknown
-    name.
+    an instance of either. A name that is both a node and a resource is explained as both. Nodes of plugins that are
+    ``waiting`` may lack what they request. ``UsageError`` for an unknown name.
     """
     index = PlanIndex(plan)
-    sections = list(_sections(index, name))
+    sections = list(_sections(index, name, waiting))
     if not sections:
         raise UsageError(
             f'this graph has neither a node nor a resource "{name}"', hint=did_you_mean(name, _known_names(index))
@@ -29,9 +29,9 @@ def explain(plan: Plan, name: str) -> str:
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
-def _sections(index: PlanIndex, name: str) -> Iterator[Iterable[str]]:
+def _sections(index: PlanIndex, name: str, waiting: Collection[str]) -> Iterator[Iterable[str]]:
     if name in index.instances or name in index.removals:
-        yield node_lines(index, name)
+        yield node_lines(index, name, waiting)
     elif name in index.numbers:
         yield [f"node `{name}`", *(f"  {line}" for line in instance_lines(index, name, titled=False))]
     logical = _logical(index, name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from renderwright.render.compiler.diagnostics.findings import RemovalReason
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.precedence import Edge, edges_of
 from renderwright.render.compiler.values.uses import Use
@@ -21,15 +22,15 @@ _MOST = 8
 """The most edges of one direction, and the most aliasing resources, that are listed."""
 
 
-def node_lines(index: PlanIndex, name: str) -> Iterator[str]:
-    """Explains a node of the frame with all of its instances, or a removed node."""
+def node_lines(index: PlanIndex, name: str, waiting: Collection[str] = ()) -> Iterator[str]:
+    """Explains a node of the frame with all of its instances, or a removed node; ``waiting`` as in ``explain``."""
     declaration = index.declarations.get(name)
     yield f"node `{name}`"
     if declaration is not None:
         yield f"  declared by {owner_text(declaration)} in {declaration.source}"
         yield from (f"  {line}" for line in _absent_orders(index, declaration))
     if name in index.removals:
-        yield from _removed(index, name)
+        yield from _removed(index, name, declaration.plugin if declaration is not None else "", waiting)
     ids = index.instances.get(name, [])
     if not ids:
         return
@@ -68,9 +69,12 @@ def _pipelines(index: PlanIndex, ids: Sequence[str]) -> Sequence[PipelineRequest
     return index.nodes[index.numbers[ids[0]]].declaration.pipelines
 
 
-def _removed(index: PlanIndex, name: str) -> Iterator[str]:
+def _removed(index: PlanIndex, name: str, plugin: str, waiting: Collection[str]) -> Iterator[str]:
     removal = index.removals[name]
-    yield f"  not in the frame ({removal.reason}): {removal.message}"
+    waits = removal.reason is RemovalReason.BROKEN and plugin in waiting
+    yield f"  not in the frame ({'waiting' if waits else removal.reason}): {removal.message}"
+    if waits:
+        yield f"  plugin `{plugin}` waits for things that a scene may have; this one has none, and nothing is wrong"
     if removal.where is not None:
         yield f"  requested in {removal.where}"
     for problem in index.plan.problems:

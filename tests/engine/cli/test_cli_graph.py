@@ -297,3 +297,17 @@ def test_a_page_that_cannot_be_written_is_a_message(tmp_path: Path, capsys: pyte
     file.write_text(FRAME)
     assert main(["graph", str(file), "--html", str(tmp_path / "page.png")]) == 2
     assert "ends in .html" in capsys.readouterr().err
+
+
+def test_a_node_that_waits_for_things_of_a_scene_is_not_called_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = tmp_path / "empty.py"
+    game.write_text(
+        "from renderwright.engine import Game\n\n\nclass Empty(Game):\n    skeleton = 'deferred'\n    plugins = ()\n"
+    )
+    assert main(["graph", str(game), "--enable", "decals,mirrors", "--explain", "decals/coat"]) == 0
+    text = capsys.readouterr().out
+    assert "not in the frame (waiting): `decals/coat` removed: it needs" in text
+    assert "plugin `decals` waits for things that a scene may have" in text
+    assert "broken" not in text
