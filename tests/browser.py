@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,7 +45,15 @@ class Page:
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.file = file.resolve().as_uri()
         self.page.goto(self.file)
-        self.page.wait_for_selector("html[data-ready]", timeout=1000 * PATIENCE)
+        self._until_ready()
+
+    def _until_ready(self) -> None:
+        """Wait until the page is drawn. What it says meanwhile is an error of its script, behind which it never is."""
+        end = time.monotonic() + PATIENCE
+        while not self.page.evaluate("() => 'ready' in document.documentElement.dataset"):
+            assert not self.said, f"the page does not get ready: {self.said}"
+            assert time.monotonic() < end, "the page does not get ready"
+            self.page.wait_for_timeout(20)
 
     def show(self, place: str) -> None:
         """Go to an address within the page, such as ``view=frame&node=light``, and wait until it is drawn."""

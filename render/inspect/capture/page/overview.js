@@ -1,6 +1,6 @@
 // The first page: what the frame is, what is worth a look, and who pays.
 const card = (value, words) => el("div", { class: "card" }, el("b", {}, value), el("span", {}, words));
-const duration = (value) => (value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ms`);
+const duration = (value) => (value === null ? "\u2013" : value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ms`);
 const RULES = {
   "idle-memory": "waits in memory", "lonely-history": "history for one", "unread-history": "history not read", unread: "not read",
   "same-picture": "same picture", "heavy-plugin": "moves much", "wide-texture": "wide texture", reloaded: "stored and loaded", "idle-queue": "queue stands still", "slow-node": "takes long",
