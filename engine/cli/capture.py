@@ -77,14 +77,7 @@ _FOLLOWING = 3
     metavar="N",
     help="Which of them, from 0 on, line by line. [default: the middle one]",
 )
-@click.option(
-    "--tile-border",
-    type=click.IntRange(min=0),
-    default=128,
-    metavar="TEXELS",
-    show_default=True,
-    help="Border around each tile.",
-)
+@parameters.tile_border_option
 @click.option(
     "--queues",
     type=parameters.queues,

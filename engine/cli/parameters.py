@@ -147,6 +147,14 @@ layouts_option = click.option(
 )
 
 
+tile_border_option = click.option(
+    "--tile-border",
+    type=click.IntRange(min=0),
+    default=128,
+    metavar="TEXELS",
+    show_default=True,
+    help="Border around each tile, for effects that read neighbouring texels.",
+)
 fullscreen_option = click.option(
     "--fullscreen",
     type=click.Choice(["auto", "fragment", "compute"]),

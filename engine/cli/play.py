@@ -143,14 +143,7 @@ if TYPE_CHECKING:
     metavar="CxR",
     help="Render the screenshot in tiles (columns x rows); opens no window.",
 )
-@click.option(
-    "--tile-border",
-    type=click.IntRange(min=0),
-    default=128,
-    metavar="TEXELS",
-    show_default=True,
-    help="Border around each tile, for effects that read neighbouring texels.",
-)
+@parameters.tile_border_option
 @click.option(
     "--hang-after",
     type=click.FloatRange(min=0.0, min_open=True),

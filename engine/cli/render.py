@@ -34,14 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--size", type=parameters.size, metavar="WxH", default="1280x720", show_default=True, help="In pixels.")
 @click.option("--tiles", type=parameters.tiles, metavar="CxR", help="Render the frame in tiles (columns x rows).")
-@click.option(
-    "--tile-border",
-    type=click.IntRange(min=0),
-    default=128,
-    metavar="TEXELS",
-    show_default=True,
-    help="Around each tile.",
-)
+@parameters.tile_border_option
 @click.option("--resource", metavar="NAME", default="", help="A texture instead of the picture, as .exr.")
 @parameters.plugin_options
 @parameters.views_option

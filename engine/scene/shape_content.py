@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
@@ -19,7 +20,7 @@ Size = Annotated[float, Field(gt=0.0)]
 Count = Annotated[int, Field(ge=3, le=512)]
 
 
-class Placed(ContentModel):
+class Placed(ContentModel, ABC):
     """Where a shape is: its middle in metres, and its turns about x, y and z in degrees.
 
     With ``around`` there are so many of it on a circle around the y axis, from ``at`` on, all turned alike.
@@ -37,9 +38,9 @@ class Placed(ContentModel):
             raise ValueError(f"{error.message}; {error.hint}") from error
         return self
 
+    @abstractmethod
     def mesh(self) -> Mesh:
         """The shape around the origin."""
-        raise NotImplementedError
 
     def parts(self) -> Iterator[Part]:
         """The shape at its places."""
