@@ -20,10 +20,11 @@ class Arrivals:
         self._host = host
         self._beside = Beside(worker, self._import)
         self._names: tuple[str, ...] = ()
+        self._imported: frozenset[str] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Those that are still to come."""
+        """Those that are not switched on yet."""
         return self._names
 
     def expect(self, name: str) -> None:
@@ -35,15 +36,20 @@ class Arrivals:
         self._expect(tuple(other for other in self._names if other != name))
 
     def update(self) -> None:
-        """Switch on what has come. Call it between frames."""
+        """Switch on the first one whose code is there: one each time, so that no frame pays for several.
+
+        Call it between frames.
+        """
         if self._beside.ended():
+            self._imported = frozenset(self._beside.wanted or ())
             self._beside.take()
-            names, self._names = self._names, ()
-            for name in names:
-                self._host.enable(name)
+        if self._names and self._names[0] in self._imported:
+            name, *later = self._names
+            self._names = tuple(later)
+            self._host.enable(name)
 
     def wait(self) -> None:
-        """Wait until all have come; ``update`` switches them on."""
+        """Wait until the code of all is there."""
         self._beside.wait()
 
     def close(self) -> None:

@@ -182,6 +182,23 @@ def test_a_plugin_that_was_never_on_is_imported_beside(running: Restless, worker
     assert nodes_of(session, "fog")
 
 
+def test_each_frame_switches_on_one_of_several_plugins(running: Restless) -> None:
+    session = running.session
+    assert session.arrivals is not None
+    for name in ("fog", "outline", "depth_of_field"):
+        session.toggle(name)
+    session.arrivals.wait()
+    running.frame()
+    assert session.plugins.is_enabled("fog")
+    assert session.arrivals.names == ("outline", "depth_of_field")
+    session.toggle("outline")  # not wanted any more
+    session.arrivals.wait()
+    running.frame()
+    assert session.arrivals.names == ()
+    assert session.plugins.is_enabled("depth_of_field")
+    assert not session.plugins.is_enabled("outline")
+
+
 def test_an_environment_stays_until_no_frame_shows_it(running: Restless, worker: HandDriven) -> None:
     session = running.session
     scene = session.context.scene

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
 from hand_driven import HandDriven
 from patience import PATIENCE
 
-from renderwright.render.runtime.beside import Beside, Stop, StoppedError, ThreadWorker
+from renderwright.render.runtime.beside import NICENESS, Beside, Stop, StoppedError, ThreadWorker
 
 
 class Doubling:
@@ -120,3 +123,22 @@ def test_a_thread_does_it_as_well() -> None:
     beside.want("b")
     beside.close()
     assert not [thread for thread in threading.enumerate() if thread.name == "doubling"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own here")
+def test_a_thread_and_its_processes_leave_the_cores_to_others() -> None:
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    seen: list[int] = []
+
+    def work(text: str, stop: Stop) -> str:
+        seen.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        asked = [sys.executable, "-c", "import os; print(os.getpriority(os.PRIO_PROCESS, 0))"]
+        seen.append(int(subprocess.run(asked, capture_output=True, check=True).stdout))
+        return text
+
+    beside: Beside[str, str] = Beside(ThreadWorker("calm"), work)
+    beside.want("a")
+    beside.wait()
+    beside.close()
+    assert seen == [min(before + NICENESS, 19)] * 2
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
