@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 VARIABLE = "RENDERWRIGHT_BACKEND"
 
+DEVICE_TURN = "RENDERWRIGHT_DEVICE_TURN"
+"""The variable by which processes share equal Vulkan devices: a number that counts round through them. A farm sets it
+for each worker of this machine."""
+
 TILE_PATIENCE = 120.0
 """Seconds that the device may work on one tile of a large screenshot: software drivers take long for millions of
 texels."""
@@ -133,6 +137,11 @@ def _device(options: PlayOptions) -> str:
     return options.device or os.environ.get("RENDERWRIGHT_DEVICE", "")
 
 
+def _turn() -> int:
+    turn = os.environ.get(DEVICE_TURN, "0")
+    return int(turn) if turn.isdecimal() else 0
+
+
 def _patience(options: PlayOptions) -> float | None:
     return options.hang_after or (TILE_PATIENCE if options.tiles is not None else None)
 
@@ -163,4 +172,5 @@ def _vulkan(options: PlayOptions, recording: StreamRecorder | None, interops: Se
         wait_seconds=_patience(options),
         interops=interops,
         check=options.check is not None,
+        turn=_turn(),
     )

@@ -64,13 +64,13 @@ _logger = logging.getLogger("renderwright.vulkan")
 class VulkanBackend:
     """A Vulkan 1.3 device.
 
-    ``device`` is a part of its name or its index (empty: the most capable kind). ``validate`` enables the validation
-    layer with synchronisation validation. ``wrap`` is called with every Vulkan function when it is resolved and may
-    return a replacement. ``cache_folder`` is for the driver's pipeline cache. ``queues`` are the classes of queues to
-    use if the device has them. A device that makes no progress for ``wait_seconds`` counts as hung (None: 10, or 60 for
-    software drivers). ``interops`` are adapters of other APIs that share the device. ``check`` makes accesses out of
-    bounds harmless where the device can, or has the validation layer report them. Raises ``BackendError`` if there is
-    no such device, driver or layer.
+    ``device`` is a part of its name or its index (empty: the most capable kind); ``turn`` counts round through devices
+    that are equal. ``validate`` enables the validation layer with synchronisation validation. ``wrap`` is called with
+    every Vulkan function when it is resolved and may return a replacement. ``cache_folder`` is for the driver's
+    pipeline cache. ``queues`` are the classes of queues to use if the device has them. A device that makes no progress
+    for ``wait_seconds`` counts as hung (None: 10, or 60 for software drivers). ``interops`` are adapters of other APIs
+    that share the device. ``check`` makes accesses out of bounds harmless where the device can, or has the validation
+    layer report them. Raises ``BackendError`` if there is no such device, driver or layer.
     """
 
     def __init__(
@@ -84,6 +84,7 @@ class VulkanBackend:
         wait_seconds: float | None = None,
         interops: Sequence[Interop] = (),
         check: bool = False,
+        turn: int = 0,
     ) -> None:
         self._interops = Interops(interops)
         with ExitStack() as parts:
@@ -91,7 +92,7 @@ class VulkanBackend:
             further = self._interops.instance_extensions(dispatch)
             self._instance = Instance(dispatch, validate=validate, further=further, assist=check)
             parts.callback(self._instance.close)
-            physical = self._interops.physical_device(self._instance, device)
+            physical = self._interops.physical_device(self._instance, device, turn)
             # The layer does not look for what a robust device allows.
             robust = check and not self._instance.assisted
             further = self._interops.device_extensions(physical)

@@ -33,7 +33,7 @@ class Interops:
 
         return _flat(self._ask(required))
 
-    def physical_device(self, instance: Instance, name: str) -> PhysicalDevice:
+    def physical_device(self, instance: Instance, name: str, turn: int = 0) -> PhysicalDevice:
         """The device that the interops require, which must match ``name`` if given; else ``choose_device``'s."""
         devices = list_devices(instance)
         handles = [int(ffi.cast("uintptr_t", device.handle)) for device in devices]
@@ -45,7 +45,7 @@ class Interops:
                 chosen[:] = [_agreed(interop, handle, dict(zip(handles, devices, strict=True)), chosen, name)]
 
         self._ask(agree)
-        return chosen[0] if chosen else choose_device(devices, name)
+        return chosen[0] if chosen else choose_device(devices, name, turn)
 
     def device_extensions(self, physical: PhysicalDevice) -> tuple[str, ...]:
         """The required device extensions of all interops."""

@@ -87,10 +87,11 @@ def list_devices(instance: Instance) -> tuple[PhysicalDevice, ...]:
     return tuple(_describe(dispatch, index, handles[index]) for index in range(count[0]))
 
 
-def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> PhysicalDevice:
+def choose_device(devices: Sequence[PhysicalDevice], name: str = "", turn: int = 0) -> PhysicalDevice:
     """The device with the index or the part of a name ``name``; the most capable kind if ``name`` is empty.
 
-    Raises ``BackendError`` with the list of devices.
+    ``turn`` counts round through the devices that are equal to it and that ``name`` fits as well, so that several
+    processes share them. Raises ``BackendError`` with the list of devices.
     """
     if not devices:
         raise no_driver("Vulkan", INSTALL_VULKAN)
@@ -105,7 +106,9 @@ def choose_device(devices: Sequence[PhysicalDevice], name: str = "") -> Physical
     if not usable:
         called = f'"{name}"' if name else "of this machine"
         raise BackendError(f"no Vulkan device {called} can be used", hint=f"devices: {'; '.join(listing)}")
-    return min(usable, key=lambda device: (_PREFERENCE.index(device.type), device.index))
+    best = min(usable, key=lambda device: (_PREFERENCE.index(device.type), device.index))
+    equal = [device for device in usable if (device.name, device.driver) == (best.name, best.driver)]
+    return equal[turn % len(equal)]
 
 
 def choose_queues(device: PhysicalDevice, wanted: Set[str]) -> tuple[ChosenQueue, ...]:

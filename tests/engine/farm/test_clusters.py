@@ -16,6 +16,7 @@ import pytest
 from farm_works import Counted, processes
 from patience import PATIENCE
 
+from renderwright.engine.backends import DEVICE_TURN
 from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
 from renderwright.engine.farm.dask_crew import DaskCrew
 from renderwright.render.errors import BackendError, UsageError
@@ -106,6 +107,13 @@ def test_another_version_in_a_worker_is_refused(farm: Farm) -> None:
 
     with pytest.raises(BackendError, match="its version of counted is 1, and 2 where the job comes from"):
         list(farm.run(Here(1), range(1)))
+
+
+def test_each_worker_has_a_turn_of_its_own_among_equal_devices(farm: Farm) -> None:
+    assert isinstance(farm._crew, DaskCrew)
+    farm._crew._client.wait_for_workers(2, timeout=PATIENCE)  # one was killed above
+    turns = farm._crew._client.run(os.getenv, DEVICE_TURN)
+    assert sorted(turns.values()) == ["0", "1"]
 
 
 def test_pieces_that_take_over_others_stay_in_one_process(farm: Farm, tmp_path: Path) -> None:

@@ -52,6 +52,13 @@ def test_choice(asked: str, chosen: int) -> None:
     assert choose_device(DEVICES, asked).index == chosen
 
 
+def test_turns_count_round_through_equal_devices() -> None:
+    cards = (*DEVICES, device(5, "Big New Card", DeviceType.DISCRETE), device(6, "Big New Card", DeviceType.DISCRETE))
+    assert [choose_device(cards, "", turn).index for turn in range(4)] == [3, 5, 6, 3]
+    assert [choose_device(cards, "chip", turn).index for turn in range(2)] == [2, 2]
+    assert [choose_device(cards, "6", turn).index for turn in range(2)] == [6, 6]
+
+
 def test_unknown_device_lists_what_there_is() -> None:
     with pytest.raises(BackendError, match='no Vulkan device "matrox"') as caught:
         choose_device(DEVICES, "matrox")
