@@ -103,7 +103,7 @@ class Session:
     ) -> None:
         self.backend = backend
         self._shaders = shaders or ShaderLibrary([GLSL])
-        self.extent = extent
+        self._extent = extent
         self.strict = strict
         self._reviewer = Reviewer(strict=strict)
         self.splits: dict[str, Split] = {}
@@ -207,10 +207,15 @@ class Session:
 
     # frames ---------------------------------------------------------------------------------------------------------
 
+    @property
+    def extent(self) -> Extent:
+        """The size of the output, (width, height) in texels. The target that is rendered to decides on it."""
+        return self._extent
+
     def resize(self, extent: Extent) -> None:
-        """Set the size of the output, (width, height) in texels."""
-        if extent != self.extent and min(extent) > 0:
-            self.extent = extent
+        """Set the size of the output, (width, height) in texels, until a target of another size is rendered to."""
+        if extent != self._extent and min(extent) > 0:
+            self._extent = extent
             self.graph.set_resolution("output", extent)
 
     def set_players(self, players: int) -> None:

@@ -116,6 +116,9 @@ def test_it_has_another_size_from_the_next_frame_on(backend: VulkanBackend) -> N
         assert game.picture().shape == (32, 48, 3)
         assert game.session.extent == (48, 32)
         assert game.texture("depth").shape == (32, 48, 1)
+        with pytest.raises(AttributeError, match="extent"):
+            game.session.extent = SIZE  # type: ignore[misc]
+        assert game.picture().shape == (32, 48, 3)
 
 
 @pytest.mark.vulkan
