@@ -132,7 +132,7 @@ class Dispatch:
             self._give_back(task.numbers)
             self._take_error(outcome.worker, outcome.error)
         elif outcome.batch is None:
-            self._lose(outcome.worker, task, outcome.lost)
+            self._lose(outcome.worker, task, outcome.lost, hung=False)
         else:
             batch = outcome.batch
             for piece in batch.done:
@@ -168,9 +168,9 @@ class Dispatch:
         self._pace.forget(worker)
         self._give_back((number,))
 
-    def _lose(self, worker: str, task: _Task, reason: str) -> None:
+    def _lose(self, worker: str, task: _Task, reason: str, *, hung: bool) -> None:
         self.report.events.append(Event(worker, task.numbers, reason))
-        self._strikes.suspect(task.numbers, worker, reason)
+        self._strikes.suspect(task.numbers, worker, reason, hung=hung)
         self._pace.forget(worker)
         self._give_back(task.numbers)
 
@@ -183,4 +183,4 @@ class Dispatch:
             if now > task.until:
                 del self._busy[worker]
                 self._crew.end(worker)
-                self._lose(worker, task, "it did not answer any more")
+                self._lose(worker, task, "it did not answer any more", hung=True)

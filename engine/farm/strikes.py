@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-MOST_STRIKES = 3
+MOST_STRIKES = 3.0
 """A piece that has failed so often is given up."""
+
+DEATH = 0.5
+"""The death of a worker that had one piece counts as so much of a failure: the cause may be elsewhere.
+
+Where workers are killed at random, three deaths soon meet in one piece, six hardly. A worker that hangs counts in full:
+each takes minutes.
+"""
 
 MOST_IN_A_ROW = 8
 """If so many pieces are given up and none is made in between, the cause is not in them."""
@@ -19,6 +26,7 @@ class Strikes:
         #: Why each piece that is given up has failed the last time.
         self.given_up: dict[int, str] = {}
         self._workers: defaultdict[int, list[str]] = defaultdict(list)
+        self._strikes: defaultdict[int, float] = defaultdict(float)
         self._suspects: set[int] = set()
         self._end: tuple[int, str] | None = None
         self._in_a_row = 0
@@ -27,21 +35,27 @@ class Strikes:
         """Note that a piece was made."""
         self._in_a_row = 0
 
-    def fail(self, number: int, worker: str, reason: str, *, final: bool = False, beyond: bool = False) -> None:
+    def fail(
+        self, number: int, worker: str, reason: str, *, weight: float = 1.0, final: bool = False, beyond: bool = False
+    ) -> None:
         """Note that a worker could not make a piece; a ``final`` failure is the last, one ``beyond`` ends the game."""
         self._workers[number].append(worker)
-        if final or len(self._workers[number]) >= MOST_STRIKES or self._is_beyond(number):
+        self._strikes[number] += weight
+        if final or self._strikes[number] >= MOST_STRIKES or self._is_beyond(number):
             self.given_up[number] = reason
             self._in_a_row += not final
             if beyond and not self._is_beyond(number):
                 self._end = number, reason
 
-    def suspect(self, numbers: Collection[int], worker: str, reason: str) -> None:
-        """Note that a worker was lost with some pieces: one of them may be the cause, so each is tried alone."""
+    def suspect(self, numbers: Collection[int], worker: str, reason: str, *, hung: bool) -> None:
+        """Note that a worker was lost with some pieces, since it died or has ``hung``.
+
+        One of the pieces may be the cause, so each is tried alone.
+        """
         self._suspects |= set(numbers)
         if len(numbers) == 1:
             for number in numbers:
-                self.fail(number, worker, reason)
+                self.fail(number, worker, reason, weight=1.0 if hung else DEATH)
 
     def is_suspect(self, number: int) -> bool:
         """Whether a piece is tried alone."""

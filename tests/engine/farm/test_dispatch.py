@@ -76,6 +76,11 @@ class Hands:
         pass
 
 
+def named(name: str, count: int) -> Sequence[str]:
+    """The names of a worker and of those that take its place in turn."""
+    return [name + "'" * number for number in range(count)]
+
+
 def run(work: Counted, crew: Hands | OneProcess, numbers: Sequence[int] | None = None) -> tuple[list[int], Dispatch]:
     clock = (lambda: crew.now) if isinstance(crew, Hands) else (lambda: 0.0)
     dispatch = Dispatch(work, crew, range(work.count) if numbers is None else numbers, clock=clock)
@@ -147,11 +152,35 @@ def test_what_a_dead_worker_had_is_tried_piece_by_piece() -> None:
     assert all(len(numbers) == 1 for numbers in again)
 
 
-def test_a_piece_that_kills_three_workers_is_given_up() -> None:
-    crew = Hands("a", dying={"a": 2, "a'": 2, "a''": 2, "a'''": 2})
+def test_workers_that_are_killed_by_chance_with_the_same_piece_cost_nothing_but_time() -> None:
+    crew = Hands("a", dying=dict.fromkeys(named("a", 5), 2))
+    done, dispatch = run(Counted(4), crew)
+    assert sorted(done) == [0, 1, 2, 3]
+    assert len(dispatch.report.events) == 5
+    assert dispatch.report.given_up == {}
+
+
+def test_a_piece_that_kills_its_workers_is_given_up() -> None:
+    crew = Hands("a", dying=dict.fromkeys(named("a", 20), 2))
     done, dispatch = run(Counted(4), crew)
     assert sorted(done) == [0, 1, 3]
     assert dispatch.report.given_up == {2: "it died"}
+    assert sum(numbers == (2,) for _, numbers in crew.given) == 6
+
+
+def test_a_piece_with_which_three_workers_hang_is_given_up() -> None:
+    crew = Hands("a", hanging=named("a", 3))
+    done, dispatch = run(Counted(4), crew)
+    assert done == [1, 2, 3]
+    assert dispatch.report.given_up == {0: "it did not answer any more"}
+    assert len(dispatch.report.events) == 3
+
+
+def test_deaths_and_errors_of_a_piece_count_together(tmp_path: Path) -> None:
+    crew = Hands("a", dying=dict.fromkeys(named("a", 2), 0))
+    done, dispatch = run(Counted(3, tmp_path, bad={0: 2}), crew)
+    assert done == [1, 2]
+    assert dispatch.report.given_up == {0: "ZeroDivisionError: try 2"}
 
 
 def test_a_worker_that_hangs_is_ended_and_its_pieces_are_made_by_another() -> None:
