@@ -68,7 +68,7 @@ class Store:
     def put(self, piece: Piece) -> None:
         """Write a piece: its file, then its line. Raises ``UsageError``."""
         name, data = self._work.file_of(piece.number), piece.made.data
-        kept = Kept(hashlib.sha256(data).hexdigest(), piece.made.digest, self._work.source_of(piece.number))
+        kept = Kept(hashlib.sha256(data).hexdigest(), piece.made.digest, piece.made.source)
         try:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             with replacing(self.folder / name) as file:
@@ -106,10 +106,10 @@ class Store:
 
     def _is_whole(self, number: int, kept: Kept) -> bool:
         try:
-            data = self.data(number)
+            data, source = self.data(number), self._work.source_of(number)
         except OSError:
             return False
-        return hashlib.sha256(data).hexdigest() == kept.sha256 and kept.source == self._work.source_of(number)
+        return hashlib.sha256(data).hexdigest() == kept.sha256 and kept.source == source
 
     def _require_same(self, job: Mapping[str, str]) -> None:
         now = self._head["job"]

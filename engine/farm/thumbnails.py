@@ -75,7 +75,7 @@ class ThumbnailWork:
         return f"{self.models[number]}.png"
 
     def source_of(self, number: int) -> str:
-        """A digest of the model's file."""
+        """A digest of the model's file. Raises ``OSError``."""
         with (self.folder / self.models[number]).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -128,6 +128,7 @@ class ThumbnailMaker:
         (width, height), file = self._work.size, self._work.folder / self._work.models[number]
         game: type[ShownModel] = type("Shown", (ShownModel,), {"file": file, "aspect": width / height})
         clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
+        source = self._work.source_of(number)
         try:
             session = Session(game, self._backend, self._work.size, clock=clock)
         except AssetError as error:
@@ -140,7 +141,7 @@ class ThumbnailMaker:
             texels = session.picture()[..., :3]
         finally:
             session.close()
-        return Made(png_of(texels), digest_of(texels))
+        return Made(png_of(texels), digest_of(texels), source=source)
 
     def close(self) -> None:
         """Close the device."""

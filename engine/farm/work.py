@@ -13,12 +13,14 @@ from renderwright.render.errors import RenderwrightError
 class Made:
     """What a worker has made of a piece: the bytes of its file, and the digest of what is in it.
 
-    ``without`` are plugins that had failed by then, so that the piece shows nothing of them.
+    ``without`` are plugins that had failed by then, so that the piece shows nothing of them. ``source`` is the piece's
+    ``Work.source_of`` as it was before the piece was made.
     """
 
     data: bytes
     digest: str
     without: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,8 @@ class Work(Protocol):
         """The name of a piece's file."""
 
     def source_of(self, number: int) -> str:
-        """A digest of what this piece is made of, beside the job; '' if there is nothing of its own."""
+        """A digest of what this piece is made of, beside the job; '' if there is nothing of its own. Raises ``OSError``
+        if that cannot be read."""
 
     def title_of(self, number: int) -> str:
         """What a piece is called, such as "frame 12"."""

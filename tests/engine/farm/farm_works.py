@@ -72,7 +72,7 @@ class Counter:
         if tried <= work.hanging.get(number, 0):
             time.sleep(3600.0)
         time.sleep(work.seconds)
-        return Made(str(number).encode(), f"digest {number}")
+        return Made(str(number).encode(), f"digest {number}", source=work.source)
 
     def _note(self, number: int) -> int:
         """How often this piece was begun."""

@@ -10,6 +10,9 @@ import pytest
 from gltf_builder import GltfBuilder
 
 from renderwright.engine.cli import main
+from renderwright.engine.farm import Farm
+from renderwright.engine.farm.store import Store
+from renderwright.engine.farm.thumbnails import ThumbnailWork, models_in
 
 pytestmark = pytest.mark.vulkan
 
@@ -69,6 +72,21 @@ def test_a_picture_is_made_again_when_its_model_has_changed(models: Path, capsys
     assert capsys.readouterr().err.splitlines()[0] == "1 of 3 models are there already"
     color = middle("pictures/model.glb.png")
     assert color[1] > color[0] + 50
+
+
+def test_a_model_that_goes_while_its_picture_is_made_costs_only_that_picture(models: Path, tmp_path: Path) -> None:
+    work = ThumbnailWork(models, models_in(models), (64, 48))
+    changed, gone = work.models
+    store = Store(tmp_path / "pictures", work)
+    with Farm() as farm:
+        for piece in farm.run(work, range(2)):
+            (models / work.models[piece.number]).unlink()
+            store.put(piece)
+    (models / changed).write_bytes(b"another model")
+    assert Store(tmp_path / "pictures", work).missing(range(2)) == (0, 1)
+    with Farm() as farm:
+        assert list(farm.run(work, (1,))) == []
+        assert gone in farm.report.given_up[1]
 
 
 def test_a_folder_without_models_is_one_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
