@@ -22,7 +22,7 @@ def planned_capture(plan: Plan, options: PlanOptions) -> dict[str, Any]:
         "backend": options.backend.value,
         **plugin_options(options.plugins),
     }
-    hidden: dict[str, Any] = Hiding().document(document)
+    hidden: dict[str, Any] = Hiding(files=[Path(options.source)]).document(document)
     return hidden
 
 

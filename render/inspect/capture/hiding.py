@@ -17,12 +17,15 @@ _ABSOLUTE = re.compile(r"(?<![\w.~:/\\])(?:[A-Za-z]:)?[/\\](?:[\w.+ @-]+[/\\])+(
 class Hiding:
     """Makes paths in texts relative: to the package, to folders of modules, to the current folder.
 
-    Of other absolute paths to files the names stay. The home folder becomes ``~``.
+    Of ``files``, and of other absolute paths to files, the names stay. The home folder becomes ``~``.
     """
 
-    def __init__(self, roots: Iterable[Path] | None = None, home: Path | None = None) -> None:
+    def __init__(
+        self, roots: Iterable[Path] | None = None, home: Path | None = None, files: Iterable[Path] = ()
+    ) -> None:
         found = {str(root) for root in (_known_roots() if roots is None else roots)} - {"/", "."}
         self._roots = [f"{root.rstrip('/')}/" for root in sorted(found, key=len, reverse=True)]
+        self._files = {str(path): file.name for file in files for path in (file.absolute(), file)}
         self._home = str(home or Path.home())
         self._known: dict[str, str] = {}
 
@@ -44,6 +47,8 @@ class Hiding:
     def _hidden(self, text: str) -> str:
         if "/" not in text and "\\" not in text:
             return text
+        for path, name in self._files.items():
+            text = text.replace(path, name)
         for root in self._roots:
             text = text.replace(root, "")
         text = _ABSOLUTE.sub("", text)

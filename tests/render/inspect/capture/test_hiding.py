@@ -39,3 +39,12 @@ def test_files_of_the_package_are_relative_to_it() -> None:
 
     assert Hiding().text(f"{module.__file__}:1") == "engine/session.py:1"
     assert Hiding().text(f"{Path(module.__file__ or '').resolve()}:1") == "engine/session.py:1"
+
+
+@pytest.mark.parametrize("file", [Path("/srv/tmp3f_a1/frame.yaml"), Path("../tmp3f_a1/frame.yaml")])
+def test_of_a_file_that_is_shown_only_the_name_stays(file: Path) -> None:
+    """Also where a folder above it is one that things are named relative to."""
+    hiding = Hiding([Path("/srv")], files=[file])
+    assert hiding.text(f"asked for in {file}:3:5") == "asked for in frame.yaml:3:5"
+    assert hiding.text(f"{file.absolute()}:3:5") == "frame.yaml:3:5"
+    assert hiding.text("/srv/plugins/fog.py:1") == "plugins/fog.py:1"
