@@ -64,11 +64,11 @@ class MeasuredTimes:
             ],
         }
 
-    def _cpu_of(self, node: str) -> float:
-        """The median of all frames; a node that keeps its commands takes nothing."""
+    def _cpu_of(self, node: str) -> float | None:
+        """The median of all frames, None without any. A node that keeps its commands in a frame takes nothing."""
         own = self._cpu[node]
         idle = max(0, len(self._frames_cpu) - len(own))
-        return _milliseconds([*own, *([0.0] * idle)]) or 0.0
+        return _milliseconds([*own, *([0.0] * idle)])
 
 
 def _few() -> deque[float]:

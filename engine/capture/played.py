@@ -88,8 +88,9 @@ def _add_plugins(document: dict[str, Any], session: Session) -> None:
     taken = {row["node"]: row for row in document["times"]["nodes"]}
     for row in rows.values():
         own = [taken[node["id"]] for node in document["plan"]["nodes"] if node["plugin"] == row["plugin"]]
-        row["gpu_ms"] = round(sum(one["gpu_ms"] or 0.0 for one in own), 6)
-        row["cpu_ms"] = round(sum(one["cpu_ms"] or 0.0 for one in own), 6)
+        for key in ("gpu_ms", "cpu_ms"):
+            known = [one[key] for one in own if one[key] is not None]
+            row[key] = round(sum(known), 6) if known else None
     for status in session.plugins.plugins():
         if status.name in rows:
             rows[status.name] |= _status(status)

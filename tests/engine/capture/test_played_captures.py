@@ -186,6 +186,15 @@ def test_times_are_of_frames_without_copies(backend: VulkanBackend, session: Ses
     assert {one["node"] for one in document["times"]["intervals"]} <= {node["id"] for node in document["plan"]["nodes"]}
 
 
+def test_what_was_not_measured_is_null(backend: VulkanBackend, session: Session) -> None:
+    session.step()
+    document = session.capture(backend.create_target(EXTENT))
+    times = document["times"]
+    assert times["frames"] == 0
+    for row in (times, *times["nodes"], *document["plugins"]):
+        assert (row["gpu_ms"], row["cpu_ms"]) == (None, None)
+
+
 def test_a_frame_in_a_window_is_captured_while_the_game_goes_on(
     backend: VulkanBackend, session: Session, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
