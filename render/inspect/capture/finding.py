@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 
+class Of(StrEnum):
+    """What the share of a finding is a share of, in the order in which findings come."""
+
+    GPU_TIME = "gpu_time"
+    """The sum of the nodes' times on the GPU."""
+    PLANNED_TIME = "planned_time"
+    """The planned time of the frame."""
+    MOVED = "moved"
+    """The bytes that all nodes move."""
+    MEMORY = "memory"
+    """The bytes of all heaps."""
+    NOTHING = ""
+    """The cost is not known."""
+
+
 @dataclass(frozen=True)
 class Finding:
-    """``rule`` is a code for programs. ``share`` is the cost's share of the frame's, by which findings are sorted;
-    ``bytes`` are the bytes that it costs, in memory or moved, 0 where it costs time. A finding is no error."""
+    """``rule`` is a code for programs. ``share`` is the cost's share ``of`` the frame's, by which findings of the same
+    ``of`` are sorted; ``bytes`` are the bytes that it costs, in memory or moved, 0 where it costs time. A finding is no
+    error."""
 
     rule: str
     message: str
@@ -21,6 +38,7 @@ class Finding:
     plugin: str = ""
     bytes: int = 0
     share: float = 0.0
+    of: Of = Of.NOTHING
 
     def to_json(self) -> dict[str, Any]:
         """The fields by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from capture_frames import captured, chain
 
 from renderwright.engine.capture.files import write_page
-from renderwright.render.inspect.capture.finding import Finding
+from renderwright.render.inspect.capture.finding import Finding, Of
 from renderwright.render.inspect.capture.html_page import SCRIPTS, page_of
 from tests.browser import Page, opened_browser
 
@@ -83,7 +83,7 @@ def test_a_link_opens_a_node_with_its_reasons(page: Page) -> None:
     page.show("view=frame&node=light")
     details = page.text("#details")
     for said in (
-        "Number 2 of 5",
+        "Number 3 of 5",
         "created, then read: lit",
         "Not one pass with the one before",
         "Runs after",
@@ -157,15 +157,17 @@ def test_long_names_lose_their_middle(page: Page) -> None:
     assert told(page, fitted) == "shad\u2026_lamp_3"
 
 
-def test_findings_of_other_views_are_folded_below_the_first(
+def test_findings_of_one_cause_are_folded_below_the_first(
     browser: Any, document: dict[str, Any], tmp_path: Path
 ) -> None:
-    rows = [finding_of(f"blur@view={view}") for view in range(4)] + [finding_of("other@view=0")]
+    rows = [{**finding_of(f"blur@view={view}"), "cause": 0} for view in range(4)]
+    rows += [{**finding_of("other@view=0"), "cause": 1}]
     file = tmp_path / "views.html"
     write_page(file, {**document, "findings": rows})
     opened = Page(browser, file)
     assert opened.page.locator("#main .finding:visible").count() == 2
-    assert opened.text("#main details.same summary") == "3 more like this"
+    assert opened.text("#main details.same summary") == "3 more of the same cause: history for one (3)"
+    assert opened.text("#views button:text('Overview') .count") == "2"
     opened.page.click("#main details.same summary")
     assert opened.page.locator("#main .finding:visible").count() == 5
     opened.close()
@@ -188,8 +190,80 @@ def test_numbers_have_room_on_their_cards(
     page.close()
 
 
-def finding_of(node: str) -> dict[str, Any]:
-    return Finding("lonely-history", f"`{node}` alone", "does it need it?", (node,), bytes=10, share=0.1).to_json()
+def finding_of(node: str, of: Of = Of.MEMORY) -> dict[str, Any]:
+    found = Finding("lonely-history", f"`{node}` alone", "does it need it?", (node,), bytes=10, share=0.1, of=of)
+    return found.to_json()
+
+
+@pytest.fixture
+def changed(browser: Any, document: dict[str, Any], tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """Opens the page of the document with other fields."""
+    pages: list[Page] = []
+
+    def opened(**fields: Any) -> Page:
+        file = tmp_path / f"changed{len(pages)}.html"
+        write_page(file, {**document, **fields})
+        pages.append(Page(browser, file))
+        return pages[-1]
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+def test_shares_of_memory_and_of_bytes_moved_are_apart(changed: Callable[..., Page]) -> None:
+    page = changed(findings=[finding_of("light", Of.MOVED), finding_of("blur"), finding_of("show", Of.NOTHING)])
+    assert page.page.locator("#main .costing h4").all_inner_texts() == [
+        "Bytes moved",
+        "Memory",
+        "Without a known cost",
+    ]
+    assert "10 % of all moved" in page.text("#main .costing[data-of=moved] .cost")
+    assert "10 % of the heaps" in page.text("#main .costing[data-of=memory] .cost")
+
+
+def test_barriers_are_counted_once(page: Page, document: dict[str, Any]) -> None:
+    barriers = document["plan"]["barriers"]
+    even = sum(1 for one in barriers if one["frame"] == 0)
+    assert 0 < even < len(barriers)
+    assert f"{even}\nbarriers, even frame" in page.page.locator("#main .card").all_inner_texts()
+    assert page.text("#views button:text('Barriers') .count") == str(even)
+    page.show("view=barriers")
+    assert f"{even} barriers of an even frame, {len(barriers) - even} of an odd frame" in page.text("#main .bar")
+    assert page.count("#main .line") == len(barriers)
+
+
+def test_times_that_were_not_measured_are_a_dash_everywhere(
+    changed: Callable[..., Page], document: dict[str, Any]
+) -> None:
+    rows = [{"node": node["id"], "gpu_ms": None, "cpu_ms": None} for node in document["plan"]["nodes"]]
+    times = {"frames": 0, "gpu_ms": None, "cpu_ms": None, "nodes": rows, "intervals": [], "measured_frame": None}
+    plugins = [{**row, "gpu_ms": None, "cpu_ms": None} for row in document["plugins"]]
+    page = changed(times=times, plugins=plugins)
+    said = page.text("#main")
+    for view in ("nodes&node=light", "plugins&plugin=(engine)"):
+        page.show(f"view={view}")
+        assert "\u2013 on the GPU, \u2013 on the CPU" in page.text("#details")
+        said += page.text("#main") + page.text("#details")
+    assert not re.findall(r"\u2013 ms|0\.0+ ms", said)
+
+
+@pytest.mark.parametrize(
+    ("planned", "said"), [(8.0, "20 %\nsaved by several queues"), (10.1, "1.0 %\nlonger than on one queue")]
+)
+def test_queues_that_make_the_planned_frame_longer_save_nothing(
+    planned: float, said: str, changed: Callable[..., Page], document: dict[str, Any]
+) -> None:
+    page = changed(queues={**document["queues"], "time_on_one_queue": 10.0, "planned_time": planned})
+    page.show("view=queues")
+    assert [text for text in page.page.locator("#main .card").all_inner_texts() if text.startswith(said)]
+
+
+def test_nodes_count_from_1(page: Page, document: dict[str, Any]) -> None:
+    page.show("view=nodes&node=camera")
+    lines = page.page.locator("#main .line").all_inner_texts()
+    assert [text.split("\n")[0] for text in lines] == [str(number) for number in range(1, 6)]
+    assert f"Number 1 of {len(lines)}; the edges leave it no other place" in page.text("#details")
 
 
 def test_hostile_names_do_no_harm(browser: Any, document: dict[str, Any], tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ const change = (before, after, words, lower = true) => {
   const more = after > before;
   return el("span", { class: more === lower ? "plus" : "minus" }, `${more ? "+" : "\u2212"}${words(Math.abs(after - before))}${before ? ` (${more ? "+" : "\u2212"}${percent(Math.abs(after / before - 1))})` : ""}`);
 };
-const inUnit = { bytes, ms: (value) => `${ms(value)} ms`, "": (value) => String(value) };
+const inUnit = { bytes, ms: inMs, "": (value) => String(value) };
 const told = (value, unit) => (value === null || value === undefined ? "\u2013" : inUnit[unit](value));
 const STATES = { added: "bad", removed: "good", changed: "warn", moved: "" };
 

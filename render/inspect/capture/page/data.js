@@ -38,8 +38,13 @@ class Capture {
     this.waits = new Map(document.queues.waits.map((wait) => [wait.node, wait.for]));
     this.attachments = grouped(document.attachments, (one) => one.pass);
     this.barriers = plan.barriers;
+    // An odd frame has its own, mostly the same ones on other copies. Where barriers are counted it is those of one frame.
+    this.barrierCount = plan.barriers.filter((one) => one.frame === 0).length;
+    this.causes = [...grouped(document.findings, (finding) => finding.cause ?? finding).values()];
     this.barriersOf = grouped(plan.barriers, (barrier) => barrier.resource);
     this.pictures = document.pictures;
+    // By node and resource; a write of several mips or layers has a picture of each.
+    this.writes = [...grouped(document.pictures, (picture) => `${picture.node}\n${picture.resource}`).values()];
     this.picturesOf = grouped(document.pictures, (picture) => picture.resource);
     this.picturesBy = grouped(document.pictures, (picture) => picture.node);
     this.times = new Map((document.times ? document.times.nodes : []).map((row) => [row.node, row]));

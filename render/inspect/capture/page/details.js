@@ -28,13 +28,13 @@ function nodeDetails(id) {
   const node = capture.nodes.get(id), place = capture.places.get(id), times = capture.times.get(id), pass = capture.plan.passes[capture.passOf.get(id)];
   const uses = capture.ofNode.get(id) || [], waits = capture.waits.get(id) || [], barriers = capture.barriersOfNode(id);
   const ready = place.ready.flatMap((name, at) => [at ? ", " : "", link("node", name)]);
-  const free = place.earliest === place.latest ? "the edges leave it no other place" : `the edges leave it ${place.earliest} to ${place.latest}`;
+  const free = place.earliest === place.latest ? "the edges leave it no other place" : `the edges leave it ${place.earliest + 1} to ${place.latest + 1}`;
   const chips = [pluginChip(node.plugin), el("span", { class: "tag" }, `${node.queue} queue`), node.rate && el("span", { class: "tag warn" }, node.rate), capture.resting.has(id) && el("span", { class: "tag warn" }, "skipped in this frame"), node.multiview && el("span", { class: "tag" }, `${node.multiview.views} views at once`)];
   return [id, chips, [
     ...section("Node", facts([
       ["in the frame", prose(capture.document.needs[node.name] || "")],
       ["declared in", node.source],
-      ["time", times ? `${ms(times.gpu_ms)} ms on the GPU, ${ms(times.cpu_ms)} ms on the CPU` : null],
+      ["time", times ? `${inMs(times.gpu_ms)} on the GPU, ${inMs(times.cpu_ms)} on the CPU` : null],
       ["moves", `about ${bytes(capture.movedBy(uses))}`],
       ["queue", node.queue_reason],
       ["waits for", waits.length ? waits.flatMap((name, at) => [at ? ", " : "", link("node", name)]) : null],
@@ -44,7 +44,7 @@ function nodeDetails(id) {
     ].map(([title, value]) => [title, ...(Array.isArray(value) ? value : [value])]))),
     ...section("Uses", limited(uses, (access) => el("li", {}, verbMark(access), link("resource", access.resource), " ", el("span", { class: "dim" }, doing(access))))),
     ...section("Pictures after it", shots(capture.picturesBy.get(id), true)),
-    ...section("Order", el("p", {}, `Number ${node.number} of ${capture.order.length}; ${free}.`),
+    ...section("Order", el("p", {}, `Number ${node.number + 1} of ${capture.order.length}; ${free}.`),
       node.moved ? el("p", {}, prose(node.moved.message)) : null,
       el("p", { class: "dim" }, place.ready_count ? ["Could have run then as well: ", ...ready, place.ready_count > place.ready.length ? ` and ${place.ready_count - place.ready.length} more` : ""] : "Nothing else could have run then.")),
     ...section("Runs after", limited(capture.before.get(id) || [], ([before, , reason]) => el("li", {}, link("node", before), " ", el("span", { class: "dim" }, reason)))),
@@ -97,7 +97,7 @@ function pluginDetails(name) {
   const settings = (row && row.settings) || [];
   return [name, [row && row.state && el("span", { class: "tag" }, row.state), row && row.version && el("span", { class: "tag" }, `${row.distribution || ""} ${row.version}`)], [
     ...(row ? section("Cost", facts([
-      ["time", row.gpu_ms !== undefined ? `${ms(row.gpu_ms)} ms on the GPU, ${ms(row.cpu_ms)} ms on the CPU` : null],
+      ["time", row.gpu_ms !== undefined ? `${inMs(row.gpu_ms)} on the GPU, ${inMs(row.cpu_ms)} on the CPU` : null],
       ["moves", `about ${bytes(row.bytes_read + row.bytes_written)}, ${percent((row.bytes_read + row.bytes_written) / (capture.moved || 1))} of the frame`],
       ["memory", `${bytes(row.memory)} in ${many(row.resources, "resource")}`],
       ["reason", row.reason],

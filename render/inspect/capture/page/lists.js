@@ -3,10 +3,10 @@ const name = (kind, key = "id") => ({ title: kind, width: "minmax(190px, 2fr)", 
 
 function nodesList() {
   return new Table([
-    { title: "#", width: "44px", num: true, value: (row) => row.number }, name("node"),
+    { title: "#", width: "44px", num: true, value: (row) => row.number + 1 }, name("node"),
     { title: "plugin", width: "110px", value: (row) => owner(row.plugin) }, { title: "queue", width: "78px", value: (row) => row.queue },
     { title: "pass", width: "48px", num: true, value: (row) => capture.passOf.get(row.id) },
-    { title: "room", width: "86px", value: (row) => capture.places.get(row.id).latest - capture.places.get(row.id).earliest, cell: (row) => { const place = capture.places.get(row.id); return place.earliest === place.latest ? "none" : `${place.earliest} to ${place.latest}`; } },
+    { title: "room", width: "86px", value: (row) => capture.places.get(row.id).latest - capture.places.get(row.id).earliest, cell: (row) => { const place = capture.places.get(row.id); return place.earliest === place.latest ? "none" : `${place.earliest + 1} to ${place.latest + 1}`; } },
     { title: "GPU ms", width: "66px", num: true, value: (row) => capture.times.get(row.id)?.gpu_ms ?? null, cell: (row) => ms(capture.times.get(row.id)?.gpu_ms) },
     { title: "CPU ms", width: "66px", num: true, value: (row) => capture.times.get(row.id)?.cpu_ms ?? null, cell: (row) => ms(capture.times.get(row.id)?.cpu_ms) },
     { title: "moves", width: "76px", num: true, value: (row) => capture.movedBy(capture.ofNode.get(row.id)), cell: (row) => bytes(capture.movedBy(capture.ofNode.get(row.id))) },
@@ -47,6 +47,12 @@ function barriersList() {
     { title: "split", width: "minmax(190px, 1fr)", value: (row) => (row.event === null ? row.split : `event ${row.event}: ${row.behind ? "set" : "waited for"}`) },
     { title: "issued", width: "130px", value: (row) => (row.memory_barrier ? `memory barrier ${row.memory_barrier.number}` : "by itself") },
   ], capture.barriers, { text: (row) => `${row.resource} ${row.reason} ${row.before_node || ""} ${row.split} ${row.awaits.join(" ")}`, pick: (row) => ["resource", row.resource], empty: "This frame needs no barrier." });
+}
+
+function barriersView() {
+  const odd = capture.barriers.filter((row) => row.frame === 1).length;
+  current = barriersList();
+  return [el("div", { class: "bar dim" }, `${many(capture.barrierCount, "barrier")} of an even frame, ${odd} of an odd frame. Odd frames use the other copies of what has two.`), current.box];
 }
 
 function removedList() {

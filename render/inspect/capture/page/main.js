@@ -21,16 +21,16 @@ const listed = (make) => () => { const table = make(); current = table; return [
 function makeViews() {
   const plan = capture.plan;
   views.splice(0, views.length, ...comparisonViews(), ...[
-    { id: "overview", title: "Overview", count: capture.document.findings.length, make: () => [overviewView()] },
+    { id: "overview", title: "Overview", count: capture.causes.length, make: () => [overviewView()] },
     { id: "frame", title: "Frame", make: frameView },
     { id: "memory", title: "Memory", count: bytes(capture.heapBytes), make: () => [heapsView()] },
     { id: "queues", title: "Queues", count: capture.document.queues.used.length, make: () => [queuesView()] },
-    { id: "pictures", title: "Pictures", count: capture.pictures.length, make: () => { current = picturesView(); return [current]; } },
+    { id: "pictures", title: "Pictures", count: capture.writes.length, about: "writes; one of several mips or layers has a picture of each", make: () => { current = picturesView(); return [current]; } },
     { id: "plugins", title: "Plugins", count: capture.document.plugins.length, make: listed(pluginsList) },
     { id: "nodes", title: "Nodes, order", count: plan.nodes.length, make: listed(nodesList) },
     { id: "resources", title: "Resources", count: capture.resources.size, make: listed(resourcesList) },
     { id: "passes", title: "Passes", count: plan.passes.length, make: listed(passesList) },
-    { id: "barriers", title: "Barriers", count: plan.barriers.length, make: listed(barriersList) },
+    { id: "barriers", title: "Barriers", count: capture.barrierCount, about: "barriers of an even frame", make: barriersView },
     { id: "removed", title: "Left out", count: plan.removed.length, make: listed(removedList) },
     { id: "settings", title: "Settings", make: () => [settingsView()] },
   ]);
@@ -38,7 +38,7 @@ function makeViews() {
 
 function drawViews() {
   const legend = [["--read", "read"], ["--write", "written"], ["--history", "reads a history"], ["--life", "alive"], ["--past", "alive for a history"], ["--barrier", "barrier"]];
-  const button = (view) => el("button", { type: "button", "aria-current": view.id === state.view ? "page" : null, onclick: () => go({ view: view.id }) }, view.title, el("span", { class: "count" }, view.count === undefined ? "" : String(view.count)));
+  const button = (view) => el("button", { type: "button", "aria-current": view.id === state.view ? "page" : null, title: view.about, onclick: () => go({ view: view.id }) }, view.title, el("span", { class: "count" }, view.count === undefined ? "" : String(view.count)));
   const first = comparisonViews().length;
   $("views").replaceChildren(
     ...views.slice(0, first).map(button), ...sideChoice(), ...views.slice(first).map(button),

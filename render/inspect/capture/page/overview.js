@@ -8,10 +8,9 @@ const RULES = {
 
 function overviewView() {
   const { plan, document } = capture, renders = plan.passes.filter((item) => item.render).length, times = document.times;
-  const barriers = plan.barriers.filter((one) => one.frame === 0);
   const numbers = [
     card(plan.nodes.length, "nodes"), card(`${renders}`, `render passes, of ${plan.passes.length}`), card(capture.resources.size, "resources"),
-    card(bytes(capture.heapBytes), "in heaps"), card(bytes(capture.moved), "moved, about"), card(barriers.length, "barriers"),
+    card(bytes(capture.heapBytes), "in heaps"), card(bytes(capture.moved), "moved, about"), card(capture.barrierCount, "barriers, even frame"),
   ];
   if (document.queues.used.length > 1) numbers.push(card(document.queues.waits.length, "waits between queues"));
   if (times && times.gpu_ms !== null) numbers.push(card(duration(times.gpu_ms), "on the GPU, a frame"));
@@ -23,20 +22,32 @@ function overviewView() {
     el("div", { class: "cards" }, numbers),
     el("div", { class: "columns" },
       el("div", {},
-        el("section", { class: "block" }, el("h3", {}, "Worth a look", el("span", { class: "dim" }, document.findings.length ? `${document.findings.length}, the most expensive first` : "")),
-          document.findings.length ? folded(alike(document.findings, (one) => [one.rule, ...one.nodes, ...one.resources].map(plainly).join(), findingCard), 8) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
-        problems.length ? el("section", { class: "block" }, el("h3", {}, "What the compiler says"), folded(alike(problems, ([kind, one]) => kind + one.code, problemCard), 6)) : null),
+        el("section", { class: "block" }, el("h3", {}, "Worth a look", el("span", { class: "dim" }, document.findings.length ? `${capture.causes.length}, by what they cost; of each kind the most expensive first` : "")),
+          document.findings.length ? [...grouped(capture.causes, ([first]) => first.of || "")].map(([of, causes]) => costing(of, causes)) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
+        problems.length ? el("section", { class: "block" }, el("h3", {}, "What the compiler says"), folded([...grouped(problems, ([kind, one]) => kind + one.code).values()].map((rows) => foldedBelow(rows, problemCard, (others) => `${others.length} more like this`)), 6)) : null),
       el("div", {},
         last ? el("section", { class: "block" }, el("h3", {}, "The picture"), el("div", { class: "shots", style: { gridTemplateColumns: "1fr" } }, shot(last, true))) : null,
         ...costs())));
 }
 
-const plainly = (id) => String(id).split("@")[0];
+// What the share of a finding is of: in a heading, and on a card.
+const COSTS = {
+  gpu_time: ["Time on the GPU", "of the nodes' time"], planned_time: ["Queues", "of the planned time"],
+  moved: ["Bytes moved", "of all moved"], memory: ["Memory", "of the heaps"], "": ["Without a known cost", ""],
+};
 
-// A card for each of the rows; those alike, such as those of other views, are folded below the first one.
-function alike(rows, key, make) {
-  return [...grouped(rows, key).values()].flatMap(([first, ...others]) => [make(first), others.length ? el("details", { class: "more same" }, el("summary", {}, `${others.length} more like this`), others.map(make)) : null]).filter(Boolean);
+// The findings that cost the same kind of thing, a card for each cause.
+function costing(of, causes) {
+  const [title] = COSTS[of] || [shown(of)];
+  return el("div", { class: "costing", "data-of": of }, el("h4", {}, title), folded(causes.map((rows) => foldedBelow(rows, findingCard, cause)), 5));
 }
+
+// Rows of which the first one is shown, and the others are folded below it.
+function foldedBelow([first, ...others], make, words) {
+  return others.length ? el("div", {}, make(first), el("details", { class: "more same" }, el("summary", {}, words(others)), others.map(make))) : make(first);
+}
+
+const cause = (others) => `${others.length} more of the same cause: ${[...grouped(others, (one) => one.rule)].map(([rule, rows]) => `${RULES[rule] || shown(rule)}${rows.length > 1 ? ` (${rows.length})` : ""}`).join(", ")}`;
 
 const problemCard = ([kind, one]) => el("div", { class: "finding" }, el("span", { class: "rule" }, shown(one.code)), el("span", {}, prose(one.message)), el("span", { class: kind ? "tag bad" : "tag" }, kind ? "error" : "note"), one.hint ? el("span", { class: "hint" }, prose(one.hint)) : null);
 
@@ -46,13 +57,15 @@ function folded(rows, most) {
 }
 
 function findingCard(finding) {
-  const cost = finding.bytes ? [bytes(finding.bytes), el("small", {}, percent(finding.share))] : finding.share ? [percent(finding.share), el("small", {}, "of the frame")] : "";
+  const [, share] = COSTS[finding.of || ""] || [];
+  const of = `${percent(finding.share)} ${share || ""}`;
+  const cost = finding.bytes ? [bytes(finding.bytes), el("small", {}, of)] : finding.share ? [percent(finding.share), el("small", {}, share || "")] : "";
   return el("article", { class: "finding" }, el("span", { class: "rule" }, RULES[finding.rule] || shown(finding.rule)), el("span", {}, prose(finding.message), "."), el("span", { class: "cost" }, cost), el("span", { class: "hint" }, prose(finding.hint), "."));
 }
 
 function costs() {
   const rows = capture.document.plugins, kinds = [];
-  if (rows.some((row) => row.gpu_ms)) kinds.push(["Time on the GPU by plugin", (row) => row.gpu_ms || 0, (value) => `${ms(value)} ms`]);
+  if (rows.some((row) => row.gpu_ms)) kinds.push(["Time on the GPU by plugin", (row) => row.gpu_ms || 0, inMs]);
   kinds.push(["Bytes moved by plugin", (row) => row.bytes_read + row.bytes_written, bytes], ["Memory of resources by plugin", (row) => row.memory, bytes]);
   return kinds.map(([title, value, words]) => {
     const sorted = rows.filter((row) => value(row) > 0).sort((a, b) => value(b) - value(a)), whole = sorted.reduce((sum, row) => sum + value(row), 0);

@@ -51,7 +51,9 @@ function bytes(size) {
   return size >= 1024 ? `${(size / 1024).toFixed(0)} KiB` : `${size} B`;
 }
 
+// A dash alone stands for what was not measured, in columns and elsewhere.
 const ms = (value) => (value === null || value === undefined ? "\u2013" : value >= 10 ? value.toFixed(1) : value.toFixed(3));
+const inMs = (value) => `${ms(value)}${value === null || value === undefined ? "" : " ms"}`;
 const percent = (share) => `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)} %`;
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const copyWord = (count) => (count === 1 ? "1 copy" : `${count} copies`);

@@ -65,7 +65,7 @@ function shot(picture, second) {
 }
 
 function picturesView() {
-  const box = el("div", { class: "scroll pad" }), chosen = [...grouped(capture.pictures, (picture) => `${picture.node}\n${picture.resource}`).values()].map((own) => own[0]);
+  const box = el("div", { class: "scroll pad" }), chosen = capture.writes.map((own) => own[0]);
   const draw = () => {
     const found = chosen.filter((picture) => matches(`${picture.resource} ${picture.node}`));
     box.replaceChildren(found.length ? el("div", { class: "shots" }, found.map((picture) => shot(picture, true))) : el("p", { class: "calm" }, capture.pictures.length ? "Nothing matches the search." : "This capture has no pictures: the frame was not played, or they were left out."));

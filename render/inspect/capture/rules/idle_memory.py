@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.inspect.capture.finding import Finding, Looked, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
 
 LEAST_GAP = 4
 """Nodes between two uses, below which a resource does not count as waiting."""
@@ -48,6 +48,7 @@ def _finding(looked: Looked, item: Mapping[str, Any], gap: tuple[int, int], save
         nodes[gap[1]]["plugin"],
         saved,
         share,
+        Of.MEMORY,
     )
 
 

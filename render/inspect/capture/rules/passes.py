@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from renderwright.render.inspect.capture.finding import Finding, Looked, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
 
 LEAST_SHARE = 0.01
 """Of the bytes that the frame moves."""
@@ -39,6 +39,7 @@ def reloaded_attachments(looked: Looked) -> Iterator[Finding]:
                 looked.owners[last],
                 size,
                 share,
+                Of.MOVED,
             )
 
 

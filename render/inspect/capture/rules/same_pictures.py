@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from renderwright.render.inspect.capture.finding import Finding, Looked, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
 from renderwright.render.types.usages import ATTACHMENTS
 
 _ATTACHED = {usage.value for usage in ATTACHMENTS}
@@ -15,7 +15,8 @@ def same_pictures(looked: Looked) -> Iterator[Finding]:
     """Writes that changed no texel, and textures that equal another one texel for texel.
 
     Textures of a single value are left out: an effect may have nothing to do in this frame. So are nodes that draw
-    things over what is there: there may be none in sight. What instances of one node make alike is one finding.
+    things over what is there, also over what a node before them in their pass has copied: how many things they draw is
+    not known, and there may be none in sight. What instances of one node make alike is one finding.
     """
     last: dict[tuple[str, int, int], str] = {}
     made: dict[str, tuple[str, str]] = {}
@@ -27,12 +28,11 @@ def same_pictures(looked: Looked) -> Iterator[Finding]:
         before = last.get(place)
         last[place] = digest
         maker, twin = made.setdefault(digest, (node, resource))
-        if flat:
+        if flat or _draws_over(looked, node, resource):
             continue
         if before == digest:
-            if not _draws_things(looked, node, resource):
-                what = f"`{node}` writes `{resource}`, and not one texel becomes another"
-                yield _finding(looked, what, (node,), (resource,))
+            what = f"`{node}` writes `{resource}`, and not one texel becomes another"
+            yield _finding(looked, what, (node,), (resource,))
         elif twin != resource and looked.nodes[node]["name"] == looked.nodes[maker]["name"]:
             twins.setdefault(node, maker)
         elif twin != resource:
@@ -46,14 +46,14 @@ def same_pictures(looked: Looked) -> Iterator[Finding]:
         yield _finding(looked, what, tuple(twins), (), hint)
 
 
-def _draws_things(looked: Looked, node: str, resource: str) -> bool:
-    """Whether a node draws geometry into a texture, so that it need not reach a texel."""
+def _draws_over(looked: Looked, node: str, resource: str) -> bool:
+    """Whether a node draws geometry over what a texture has, so that it need not reach a texel."""
     if looked.nodes[node].get("fullscreen"):
         return False
     return any(
         access["usage"] in _ATTACHED
         for access in looked.accesses
-        if (access["node"], access["resource"]) == (node, resource) and access["writes"]
+        if (access["node"], access["resource"]) == (node, resource) and access["reads"] and access["writes"]
     )
 
 
@@ -68,4 +68,5 @@ def _finding(looked: Looked, what: str, nodes: tuple[str, ...], resources: Seque
         looked.owners.get(nodes[0], "") if len(nodes) == 1 else "",
         size,
         size / max(1, looked.moved),
+        Of.MOVED,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.inspect.capture.finding import Finding, Looked
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of
 
 LEAST_SHARE = 0.2
 """Of the GPU's time of a frame."""
@@ -27,4 +27,5 @@ def slow_nodes(looked: Looked) -> Iterator[Finding]:
                 looked.owners.get(row["node"], ""),
                 0,
                 share,
+                Of.GPU_TIME,
             )

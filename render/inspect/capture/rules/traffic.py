@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from renderwright.render.inspect.capture.attribution import ENGINE
-from renderwright.render.inspect.capture.finding import Finding, Looked, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
 
 LEAST_SHARE = 0.25
 """Of the bytes that the frame moves."""
@@ -33,6 +33,7 @@ def heavy_plugins(looked: Looked) -> Iterator[Finding]:
             row["plugin"],
             size,
             share,
+            Of.MOVED,
         )
 
 
@@ -55,6 +56,7 @@ def wide_textures(looked: Looked) -> Iterator[Finding]:
                 item["plugin"],
                 size,
                 share,
+                Of.MOVED,
             )
 
 

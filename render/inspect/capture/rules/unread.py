@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from renderwright.render.inspect.capture.finding import Finding, Looked, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
 
 
 def unread_requests(looked: Looked) -> Iterator[Finding]:
@@ -29,6 +29,7 @@ def unread_requests(looked: Looked) -> Iterator[Finding]:
             looked.owners.get(one["node"], ""),
             size,
             size / max(1, looked.heap_bytes),
+            Of.MEMORY if size else Of.NOTHING,
         )
 
 
@@ -54,6 +55,7 @@ def lonely_histories(looked: Looked) -> Iterator[Finding]:
             owner,
             item["size"],
             share,
+            Of.MEMORY,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.inspect.capture.finding import Finding, Looked
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of
 
 LEAST_SHARE = 0.03
 """Of the planned time of the frame."""
@@ -35,4 +35,5 @@ def idle_queues(looked: Looked) -> Iterator[Finding]:
             looked.owners[row["node"]],
             0,
             share,
+            Of.PLANNED_TIME,
         )

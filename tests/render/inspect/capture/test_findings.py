@@ -167,6 +167,60 @@ def test_a_slow_node_and_a_heavy_plugin(tmp_path: Path) -> None:
     assert found["heavy-plugin"]["plugin"] == "greedy"
 
 
+def test_a_node_that_draws_nothing_over_a_copy_makes_no_second_one(tmp_path: Path) -> None:
+    """A copy and the node that draws over it are one pass, behind which there is one picture."""
+    modify = "  - {name: hud, modify: {t1: {usage: color}}}\n"
+    document = capture(tmp_path, chain(2) + modify + end("t1"))
+    seen = {"mip": 0, "layer": 0, "flat": False, "digest": "a"}
+    document["pictures"] = [{**seen, "node": "n0", "resource": "t0"}, {**seen, "node": "hud", "resource": "t1"}]
+    assert "same-picture" not in rules(document)
+    document["pictures"][1]["node"] = "n1"
+    assert "same-picture" in rules(document)
+
+
 def test_findings_come_by_what_they_cost(tmp_path: Path) -> None:
-    shares = [one["share"] for one in findings_of(capture(tmp_path, chain(10) + end("t9", "t0")))]
-    assert shares == sorted(shares, reverse=True)
+    document = capture(tmp_path, chain(10).replace("rgba16", "rgba32") + end("t9", "t0"))
+    document["times"] = {"nodes": [{"node": "n1", "gpu_ms": 3.0}]}
+    found = findings_of(document)
+    of = list(dict.fromkeys(one["of"] for one in found))
+    assert of == ["gpu_time", "moved", "memory"]
+    for each in of:
+        shares = [one["share"] for one in found if one["of"] == each]
+        assert shares == sorted(shares, reverse=True)
+
+
+def causes(document: dict[str, Any]) -> list[list[str]]:
+    """The rules and resources of the findings of each cause, the cause of the first finding first."""
+    found: dict[int, list[str]] = {}
+    for one in findings_of(document):
+        found.setdefault(one["cause"], []).append(" ".join([one["rule"], *one["resources"]]))
+    assert list(found) == list(range(len(found)))
+    return list(found.values())
+
+
+def test_what_a_rule_finds_in_a_plugin_has_one_cause(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(3).replace("rgba16", "rgba32") + end("t2"))
+    assert sorted(causes(document)) == [["wide-texture t0"], ["wide-texture t1"], ["wide-texture t2"]]
+    for item in document["resources"]:
+        item["plugin"] = "greedy" if item["id"] in ("t0", "t1") else item["plugin"]
+    assert sorted(causes(document)) == [["wide-texture t0", "wide-texture t1"], ["wide-texture t2"]]
+
+
+def test_what_is_found_in_instances_of_a_resource_has_one_cause(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(3) + end("t2"))
+    asked = {"node": "n1", "binding": "t", "verb": "read", "source": "a.py:1"}
+    document["unread"] = [{**asked, "resource": name} for name in ("t0", "t1")]
+    assert causes(document) == [["unread t0"], ["unread t1"]]
+    document["accesses"] = []
+    for item in (*document["plan"]["resources"], *document["resources"]):
+        item["id"] = {"t0": "t@view=0", "t1": "t@view=1"}.get(item["id"], item["id"])
+    document["unread"] = [{**asked, "resource": f"t@view={number}"} for number in range(2)]
+    assert causes(document) == [["unread t@view=0", "unread t@view=1"]]
+
+
+def test_a_plugin_that_moves_much_and_the_texture_that_it_moves_have_one_cause(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(2).replace("rgba16", "rgba32") + end("t1"))
+    node_of(document, "n0")["plugin"] = "greedy"
+    next(item for item in document["resources"] if item["id"] == "t0")["plugin"] = "greedy"
+    document["plugins"] = [{"plugin": "greedy", "bytes_read": 10**6, "bytes_written": 0}]
+    assert sorted(causes(document)) == [["wide-texture t0", "heavy-plugin t0"], ["wide-texture t1"]]
