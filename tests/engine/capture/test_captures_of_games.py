@@ -27,8 +27,10 @@ SHOWN = {
     "marbles with samples": ("marbles", 1, ("ssaa",)),
     "drift for two": ("drift", 2, ("split_screen",)),
     "drift for two eyes": ("drift", 1, ("vr",)),
+    "duel": ("duel", 1, ()),
     "duel for two": ("duel", 2, ("split_screen",)),
     "duel for two eyes": ("duel", 1, ("vr",)),
+    "gallery": ("gallery", 1, ()),
 }
 
 
@@ -71,7 +73,9 @@ def test_the_page_has_the_frame_that_was_shown(
     page.show("view=frame")
     assert f"of {len(plan['nodes'])} nodes across" in str(page.page.get_attribute("#gridbox canvas", "aria-label"))
     page.show("view=pictures")
-    assert page.count("#main .shot") == len(document["pictures"])
+    writes = {(picture["node"], picture["resource"]) for picture in document["pictures"]}
+    assert page.count("#main .shot") == len(writes)
+    assert page.text("#views button:text('Pictures') .count") == str(len(writes))
     last = plan["nodes"][-2]["id"]
     page.page.fill("#search", last)
     assert last in page.page.locator("#hits li .name").all_inner_texts()
