@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 
 from renderwright.engine.farm.carried import LEAD, carried_over
-from renderwright.engine.farm.stage import Stage
+from renderwright.engine.farm.stage import Stage, in_words
 from renderwright.engine.farm.work import CarriedError, PieceFailedError
-from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.errors import RenderwrightError
@@ -87,16 +85,9 @@ class Player:
         except RenderwrightError:
             raise
         except Exception as error:
-            raise PieceFailedError(f"frame {self._next} cannot be played: {_words(error)}", beyond=True) from error
+            raise PieceFailedError(f"frame {self._next} cannot be played: {in_words(error)}", beyond=True) from error
 
     def _check(self, report: FrameReport) -> None:
         carried = carried_over(report.plan)
         if carried and self._exact and self._since != 0:
             raise CarriedError(carried)
-
-
-def _words(error: Exception) -> str:
-    """An exception with the line of the game that it comes from."""
-    place = last_place(lines_of_game(traceback.extract_tb(error.__traceback__)))
-    words = f"{type(error).__name__}: {error}"
-    return f"{place}: {words}" if place else words

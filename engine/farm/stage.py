@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
 from renderwright.engine.backends import choose_backend, make_backend
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.farm.job import RenderJob
+from renderwright.engine.farm.work import PieceFailedError
+from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.engine.games import find_game
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.replay import ReplaySource, parse_replay
@@ -16,7 +19,7 @@ from renderwright.engine.options import BackendName
 from renderwright.engine.plugins import PluginState, find_interops
 from renderwright.engine.session import Session
 from renderwright.render.backend.target import Target
-from renderwright.render.errors import DeviceLostError, UsageError
+from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
 from renderwright.render.types.resources import Extent
 
 
@@ -34,12 +37,20 @@ def backend_with_texels(asked: BackendName | None) -> BackendName:
     return name
 
 
+def in_words(error: Exception) -> str:
+    """An exception with the line of the game that it comes from."""
+    place = last_place(lines_of_game(traceback.extract_tb(error.__traceback__)))
+    words = f"{type(error).__name__}: {error}"
+    return f"{place}: {words}" if place else words
+
+
 class Stage:
     """A game at its beginning on a device. ``begin_again`` replaces the session; the device stays.
 
     ``script`` is the text of the job's replay, '' if it has none: a worker may not have the file.
 
-    Raises ``RenderwrightError`` if the game, its plugins or the device cannot be had.
+    Raises ``RenderwrightError`` if the game, its plugins or the device cannot be had, ``PieceFailedError`` if the game
+    raises.
     """
 
     session: Session
@@ -53,7 +64,7 @@ class Stage:
         self._backend = make_backend(self._options, None, tuple(self._interops.values()))
         try:
             self.target: Target = self._backend.create_target(extent)
-            self.session = self._begin()
+            self.session = self._started()
         except BaseException:
             self._backend.close()
             raise
@@ -61,7 +72,15 @@ class Stage:
     def begin_again(self) -> None:
         """Begin the game again, from before frame 0."""
         self.session.close()
-        self.session = self._begin()
+        self.session = self._started()
+
+    def _started(self) -> Session:
+        try:
+            return self._begin()
+        except RenderwrightError:
+            raise
+        except Exception as error:
+            raise PieceFailedError(f"the game cannot begin: {in_words(error)}", beyond=True) from error
 
     def _begin(self) -> Session:
         job, game, source = self._job, self._game, None

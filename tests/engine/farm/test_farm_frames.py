@@ -132,6 +132,19 @@ def test_a_game_that_raises_costs_the_frames_from_there_on(tmp_path: Path) -> No
     assert reason.endswith("ending.py:12: ZeroDivisionError: division by zero")
 
 
+def test_a_game_that_cannot_begin_costs_all_frames(tmp_path: Path) -> None:
+    path = tmp_path / "failing.py"
+    path.write_text(
+        ENDING.replace("draw(self, alpha)", "setup(self, context)").replace("== 3", "== 1").replace("END", "1 / 0")
+    )
+    with Farm() as farm:
+        assert list(farm.render(RenderJob(str(path), range(5), SIZE))) == []
+    assert sorted(farm.report.given_up) == [0, 1, 2, 3, 4]
+    assert len(farm.report.events) == 3
+    assert farm.report.given_up[4].startswith("the game cannot begin: ")
+    assert farm.report.given_up[4].endswith("failing.py:12: ZeroDivisionError: division by zero")
+
+
 def test_a_game_that_quits_has_no_more_frames(tmp_path: Path) -> None:
     with Farm() as farm:
         assert [frame.number for frame in farm.render(ending(tmp_path, "self.context.request_quit()"))] == [0, 1, 2]
