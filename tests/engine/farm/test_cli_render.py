@@ -11,7 +11,7 @@ import PIL.Image
 import pytest
 
 from renderwright.engine.cli import main
-from renderwright.engine.farm import Farm
+from renderwright.engine.farm import Farm, output
 from renderwright.engine.farm.film import film_frames
 from renderwright.engine.farm.report import Event
 from renderwright.engine.farm.store import JOURNAL
@@ -101,12 +101,19 @@ def test_a_poster_is_the_tiled_screenshot_of_play(game: str) -> None:
     assert digest("poster.png") == digest("played.png")
 
 
-def test_tiles_that_are_whole_are_not_rendered_again(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tiles_that_are_whole_are_not_rendered_again(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
     poster = ["render", game, "--frame", "1", "--tiles", "2x1", "--size", "128x64", "--out", "poster.png"]
-    Path("poster.png").mkdir()
-    assert main(poster) == 2
-    Path("poster.png").rmdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(output, "write_poster", interrupt)
+        assert main(poster) == 130
+    capsys.readouterr()
     assert main(poster) == 0
+    assert capsys.readouterr().err.splitlines() == ["2 of 2 tiles are there already", "2 tiles are in poster.png"]
     before = digest("poster.png")
     assert not Path("poster.png.parts").exists()
     assert main(poster) == 0
