@@ -229,8 +229,18 @@ def test_barriers_are_counted_once(page: Page, document: dict[str, Any]) -> None
     assert f"{even}\nbarriers, even frame" in page.page.locator("#main .card").all_inner_texts()
     assert page.text("#views button:text('Barriers') .count") == str(even)
     page.show("view=barriers")
-    assert f"{even} barriers of an even frame, {len(barriers) - even} of an odd frame" in page.text("#main .bar")
+    said = f"{even} barriers of an even frame in which all nodes run, {len(barriers) - even} of an odd frame. "
+    assert said in page.text("#main .bar")
     assert page.count("#main .line") == len(barriers)
+
+
+def test_barriers_of_a_frame_in_which_nodes_rest_are_told_apart(
+    changed: Callable[..., Page], document: dict[str, Any]
+) -> None:
+    frames = [document["plan"]["frames"][0], {**document["plan"]["frames"][1], "resting": ["light", "blur"]}]
+    page = changed(plan={**document["plan"], "frames": frames})
+    page.show("view=barriers")
+    assert "of an odd frame in which 2 nodes rest. " in page.text("#main .bar")
 
 
 def test_times_that_were_not_measured_are_a_dash_everywhere(

@@ -38,7 +38,8 @@ class Capture {
     this.waits = new Map(document.queues.waits.map((wait) => [wait.node, wait.for]));
     this.attachments = grouped(document.attachments, (one) => one.pass);
     this.barriers = plan.barriers;
-    // An odd frame has its own, mostly the same ones on other copies. Where barriers are counted it is those of one frame.
+    // An odd frame has its own, on other copies, and without those of nodes that rest. Where barriers are counted it is
+    // those of the even frame, in which all nodes run.
     this.barrierCount = plan.barriers.filter((one) => one.frame === 0).length;
     this.causes = [...grouped(document.findings, (finding) => finding.cause ?? finding).values()];
     this.barriersOf = grouped(plan.barriers, (barrier) => barrier.resource);

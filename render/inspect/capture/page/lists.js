@@ -50,9 +50,9 @@ function barriersList() {
 }
 
 function barriersView() {
-  const odd = capture.barriers.filter((row) => row.frame === 1).length;
+  const odd = capture.barriers.filter((row) => row.frame === 1).length, resting = (capture.plan.frames[1] || { resting: [] }).resting.length;
   current = barriersList();
-  return [el("div", { class: "bar dim" }, `${many(capture.barrierCount, "barrier")} of an even frame, ${odd} of an odd frame. Odd frames use the other copies of what has two.`), current.box];
+  return [el("div", { class: "bar dim" }, `${many(capture.barrierCount, "barrier")} of an even frame in which all nodes run, ${odd} of an odd frame${resting ? ` in which ${resting === 1 ? "1 node rests" : `${resting} nodes rest`}` : ""}. Odd frames use the other copies of what has two.`), current.box];
 }
 
 function removedList() {

@@ -21,7 +21,7 @@ const listed = (make) => () => { const table = make(); current = table; return [
 function makeViews() {
   const plan = capture.plan;
   views.splice(0, views.length, ...comparisonViews(), ...[
-    { id: "overview", title: "Overview", count: capture.causes.length, make: () => [overviewView()] },
+    { id: "overview", title: "Overview", count: capture.causes.length, about: "what is worth a look, by cause", make: () => [overviewView()] },
     { id: "frame", title: "Frame", make: frameView },
     { id: "memory", title: "Memory", count: bytes(capture.heapBytes), make: () => [heapsView()] },
     { id: "queues", title: "Queues", count: capture.document.queues.used.length, make: () => [queuesView()] },
@@ -30,7 +30,7 @@ function makeViews() {
     { id: "nodes", title: "Nodes, order", count: plan.nodes.length, make: listed(nodesList) },
     { id: "resources", title: "Resources", count: capture.resources.size, make: listed(resourcesList) },
     { id: "passes", title: "Passes", count: plan.passes.length, make: listed(passesList) },
-    { id: "barriers", title: "Barriers", count: capture.barrierCount, about: "barriers of an even frame", make: barriersView },
+    { id: "barriers", title: "Barriers", count: capture.barrierCount, about: "barriers of an even frame in which all nodes run", make: barriersView },
     { id: "removed", title: "Left out", count: plan.removed.length, make: listed(removedList) },
     { id: "settings", title: "Settings", make: () => [settingsView()] },
   ]);
