@@ -199,16 +199,19 @@ def test_a_job_that_is_interrupted_goes_on(
     else:
         models(total)
         arguments, unit = ["thumbnails", "models", "--out", "out", *SIZE], "models"
-    returned, told = interrupted(arguments, number, lambda: len(list(out.glob("*.png"))) >= 2)
+    journal = out / JOURNAL
+    returned, told = interrupted(arguments, number, lambda: journal.exists() and journal.read_text().count("\n") >= 3)
     assert returned == code
     (line,) = [line for line in told.splitlines() if line]
     assert line.endswith(f" of {total} {unit} are whole; the same command goes on from there.")
     whole = int(line.split()[0])
     assert 2 <= whole < total
-    assert len(list(out.glob("*.png"))) == whole
     Path("quick").touch()
     assert main(arguments) == 0
-    assert capsys.readouterr().err.splitlines()[0] == f"{whole} of {total} {unit} are there already"
+    told = capsys.readouterr().err
+    assert f" of {total} {unit} are there already" in told
+    assert int(told.split()[0]) in (whole, whole + 1)  # the signal may come right behind the last line of the journal
+    assert len(list(out.glob("*.png"))) == total
 
 
 def interrupted(arguments: list[str], number: signal.Signals, ready: Callable[[], bool]) -> tuple[int, str]:
