@@ -33,6 +33,7 @@ from renderwright.render.backend.opengl.heaps import (
     place_texture,
 )
 from renderwright.render.backend.opengl.links import Links
+from renderwright.render.backend.opengl.mips import require_mips
 from renderwright.render.backend.opengl.pipelines import GLPipeline
 from renderwright.render.backend.opengl.programs import Programs
 from renderwright.render.backend.opengl.readback import read_buffer, read_texture
@@ -42,7 +43,7 @@ from renderwright.render.backend.opengl.streams import Streams
 from renderwright.render.backend.opengl.target import OffscreenTarget, WindowTarget
 from renderwright.render.backend.opengl.textures import GLTexture, own_texture
 from renderwright.render.backend.opengl.timeline import FenceTimeline
-from renderwright.render.backend.opengl.uploads import require_mips, upload_texture
+from renderwright.render.backend.opengl.uploads import upload_texture
 from renderwright.render.backend.opengl.validation import DebugLog
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Binding, Heap, Pipeline, PipelineDesc
 from renderwright.render.backend.streamed import Streamed

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.api import ffi
 from renderwright.render.backend.opengl.device import Device
 from renderwright.render.backend.opengl.errors import check
 from renderwright.render.backend.opengl.formats import TOP_24_BITS, pixel_format
+from renderwright.render.backend.opengl.mips import make_mips, require_mips
 from renderwright.render.backend.opengl.textures import GLTexture
 from renderwright.render.errors import BackendError
 from renderwright.render.formats import format_named
-from renderwright.render.types.physical import TextureInfo
 
 
 def upload_texture(device: Device, texture: GLTexture, data: memoryview) -> None:
@@ -44,14 +43,4 @@ def upload_rows(device: Device, texture: GLTexture, data: memoryview, first: int
 def finish_upload(device: Device, texture: GLTexture) -> None:
     """Make the other mips from mip 0."""
     if texture.info.mips > 1:
-        device.api.glGenerateTextureMipmap(texture.handle)
-        check(device.api, f"make mips of {texture.name!r}")
-
-
-def require_mips(device: Device, info: TextureInfo, name: str) -> None:
-    """Raise ``BackendError`` unless the device can make the texture's mips, if it has several."""
-    if info.mips > 1 and not device.supports(info.format, gl.FILTER):
-        raise BackendError(
-            f'{device.name} cannot make mips of {name!r} in format "{info.format}"',
-            hint="create the texture with one mip, or in another format",
-        )
+        make_mips(device, texture)

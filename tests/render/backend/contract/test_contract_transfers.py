@@ -4,37 +4,38 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from renderwright.render.backend.protocol import Backend, BufferBinding, PipelineDesc, Recorder, TextureBinding
 from renderwright.render.errors import BackendError
+from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part
+from renderwright.render.types.physical import PhysicalTexture
 from renderwright.render.types.sampling import Sampling
 from renderwright.render.types.usages import Usage
 from tests.on_devices import FRESH, binding, buffer_info, change, compute, run_frame, texture_info, use
 
 READ_MIPS = """#version 450
-layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(set = 0, binding = 0) uniform KIND picture;
 layout(set = 0, binding = 1) buffer Levels { vec4 levels[]; };
 void main() {
     for (int level = 0; level < textureQueryLevels(picture); ++level)
-        levels[level] = textureLod(picture, vec2(0.25), float(level));
+        levels[level] = textureLod(picture, PLACE, float(level));
 }
 """
 
 
-@pytest.mark.parametrize("extent", [(8, 8), (7, 5)])
-def test_mips_are_made_by_halving(device: Backend, extent: tuple[int, int]) -> None:
-    width, height = extent
-    mips = max(extent).bit_length()
-    pixels = np.zeros((height, width, 4), np.float32)
-    pixels[: height // 2 + 1, : width // 2 + 1] = (1.0, 2.0, 3.0, 4.0)  # the sampled quarter is uniform down to 2 x 2
-    picture = device.create_texture(texture_info("rgba32_sfloat", extent, Usage.SAMPLED, mips=mips), "picture", pixels)
+def levels_of(device: Backend, picture: PhysicalTexture, mips: int, layers: int = 1) -> NDArray[np.float32]:
+    """What a shader reads from each mip of the last layer, a quarter of the way right and down: (mips, 4)."""
+    array = layers > 1
+    text = READ_MIPS.replace("KIND", "sampler2DArray" if array else "sampler2D")
+    text = text.replace("PLACE", f"vec3(0.25, 0.25, {layers - 1})" if array else "vec2(0.25)")
     levels = device.create_buffer(buffer_info(16 * mips, Usage.STORAGE), "levels")
     module = compute(
-        READ_MIPS,
-        binding(0, "picture", BindingKind.SAMPLED),
+        text,
+        binding(0, "picture", BindingKind.SAMPLED, dimension=Dimension.D2_ARRAY if array else Dimension.D2),
         binding(1, "Levels", BindingKind.STORAGE_BUFFER, writes=True),
     )
     program = device.create_pipeline(PipelineDesc("read mips", (module,)))
@@ -47,13 +48,35 @@ def test_mips_are_made_by_halving(device: Backend, extent: tuple[int, int]) -> N
         recorder.dispatch(1)
 
     run_frame(device, record)
-    got = np.frombuffer(device.read_buffer(levels), np.float32).reshape(mips, 4)
+    return np.frombuffer(device.read_buffer(levels), np.float32).reshape(mips, 4)
+
+
+@pytest.mark.parametrize("extent", [(8, 8), (7, 5)])
+def test_mips_are_made_by_halving(device: Backend, extent: tuple[int, int]) -> None:
+    width, height = extent
+    mips = max(extent).bit_length()
+    pixels = np.zeros((height, width, 4), np.float32)
+    pixels[: height // 2 + 1, : width // 2 + 1] = (1.0, 2.0, 3.0, 4.0)  # the sampled quarter is uniform down to 2 x 2
+    picture = device.create_texture(texture_info("rgba32_sfloat", extent, Usage.SAMPLED, mips=mips), "picture", pixels)
+    got = levels_of(device, picture, mips)
     assert np.array_equal(got[0], [1.0, 2.0, 3.0, 4.0])
     assert np.allclose(got[-1] / got[-1][0], [1.0, 2.0, 3.0, 4.0])
     if extent == (8, 8):
         assert np.allclose(got[2], [1.0, 2.0, 3.0, 4.0])
         assert np.allclose(got[3], pixels.mean(axis=(0, 1)))
     assert np.array_equal(device.read_texture(picture, Layout.SHADER_READ_ONLY), pixels)
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_mips_are_means_of_light(device: Backend, layers: int) -> None:
+    """A dot of sRGB on black: a mean of the encoded values would be darker."""
+    pixels = np.zeros((layers, 4, 4, 4), np.uint8)
+    pixels[..., 3] = 255
+    pixels[-1, 1, 1] = 255
+    info = texture_info("rgba8_srgb", (4, 4), Usage.SAMPLED, mips=3, layers=layers)
+    picture = device.create_texture(info, "dot", pixels if layers > 1 else pixels[0])
+    got = levels_of(device, picture, 3, layers)
+    assert np.allclose(got, [[1, 1, 1, 1], [1 / 4, 1 / 4, 1 / 4, 1], [1 / 16, 1 / 16, 1 / 16, 1]], atol=0.01)
 
 
 @pytest.mark.parametrize(
