@@ -174,4 +174,4 @@ class ManyLamps(PathScene):
             x, z = random.uniform(-6.0, 6.0, 2).tolist()
             place, color = glm.vec3(x, float(random.uniform(0.8, 1.4)), z), random.uniform(0.1, 1.0, 3).tolist()
             if number < 16 or not self.plain:
-                scene.add_light(PointLight(place, tuple(color), intensity=0.05, radius=6.0))
+                scene.add_light(PointLight(place, tuple(color), intensity=0.05))
