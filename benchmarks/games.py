@@ -1,9 +1,8 @@
 """``renderwright bench games``: what frames of each game take on the CPU, still and in action, and plugins on the GPU.
 
-In action a game plays its own replay (``replays/demo.yaml``, or else the first), some seconds of which have gone by.
-A frame is then the game's steps of 1/60 s and what renders them; still, it is the rendering alone, in which no time
-passes. What counts is the CPU time of the render thread, which is Python's; the device has finished before each frame,
-so that no wait for it is in there.
+In action a game plays its own replay, some seconds of which have gone by. A frame is then the game's steps of 1/60 s
+and what renders them; still, it is the rendering alone, in which no time passes. What counts is the CPU time of the
+render thread, which is Python's; the device has finished before each frame, so that no wait for it is in there.
 
 The GPU's times are those of the same frames of another run, in which they are read.
 """
@@ -16,19 +15,19 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import frame_times
+from renderwright.engine.cli import parameters
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game, game_folder, game_names
 from renderwright.engine.garbage import calm_collector
 from renderwright.engine.input import InputMap
-from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.input.replay import Replay, ReplaySource, load_replay
 from renderwright.engine.node_owners import NodeOwners
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
@@ -87,11 +86,18 @@ def measure(backend: Backend, name: str, extent: Extent = EXTENT, frames: int = 
     return GameCost(name, still, steps, rendered, _gpu_seconds(name, backend, extent, frames))
 
 
+def replay_of(game: type[Game]) -> Replay | None:
+    """The game's own replay: ``replays/demo.yaml``, or else the first; None if it has none."""
+    folder = game_folder(game)
+    files = sorted((folder / "replays").glob("*.yaml")) if folder is not None else []
+    file = min(files, key=lambda file: file.stem != "demo", default=None)
+    return load_replay(file, InputMap.from_dict(game.controls)) if file is not None else None
+
+
 def _in_action(name: str, backend: Backend, extent: Extent, target: Target) -> Session:
     """A game some seconds after the begin of its replay, if it has one, with settled frames."""
     game = find_game(name)
-    file = _replay_of(game)
-    replay = load_replay(file, InputMap.from_dict(game.controls)) if file is not None else None
+    replay = replay_of(game)
     session = Session(
         game,
         backend,
@@ -106,12 +112,6 @@ def _in_action(name: str, backend: Backend, extent: Extent, target: Target) -> S
         session.step()
         session.render(target)
     return session
-
-
-def _replay_of(game: type[Game]) -> Path | None:
-    folder = game_folder(game)
-    files = sorted((folder / "replays").glob("*.yaml")) if folder is not None else []
-    return min(files, key=lambda file: file.stem != "demo", default=None)
 
 
 def _gpu_seconds(name: str, backend: Backend, extent: Extent, frames: int) -> dict[str, float]:
@@ -181,7 +181,14 @@ def _share(seconds: float) -> str:
 @click.option(
     "--frames", type=click.IntRange(5, MOST_FRAMES), default=FRAMES, show_default=True, help="That count, each kind."
 )
-@click.option("--size", type=(int, int), default=EXTENT, show_default=True, help="Of the picture.")
+@click.option(
+    "--size",
+    type=parameters.size,
+    default="{}x{}".format(*EXTENT),
+    metavar="WxH",
+    show_default=True,
+    help="Of the picture.",
+)
 def command(games: tuple[str, ...], frames: int, size: Extent) -> None:
     """Measure frames of games, still and in action.
 

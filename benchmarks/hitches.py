@@ -7,6 +7,8 @@ to finish the old plan's frames first. The first row changes nothing: it shows w
 
 RENDERWRIGHT_CACHE_DIR is an empty folder at first. The driver's own caches stay as they are: lavapipe compiles shaders
 when they are drawn with for the first time, for seconds, and nothing but a draw makes it do so.
+
+With ``--game`` each plugin is switched over and back, once, in that game's replay.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -28,9 +31,12 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.games import replay_of
+from renderwright.engine.cli import parameters
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
 from renderwright.engine.garbage import calm_collector
+from renderwright.engine.input.replay import ReplaySource
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.engine.window import GameWindow, has_display
@@ -161,9 +167,12 @@ class Playing:
 
 
 @contextmanager
-def playing(size: Extent = SIZE, game: str = GAME) -> Iterator[Playing]:
-    """The game in a window as ``renderwright play`` shows it, without the seven plugins."""
-    found = find_game(game)
+def playing(size: Extent = SIZE, game: str = "") -> Iterator[Playing]:
+    """A game's replay in a window as ``renderwright play`` shows it; without a name ``GAME`` without the seven plugins,
+    and without a replay."""
+    found = find_game(game or GAME)
+    bare = PluginChoice(enable=("split_screen", "tonemap"), disable=SEVEN)
+    replay = replay_of(found) if game else None
     pipelines = Pipelines()
     with ExitStack() as stack:
         window = stack.enter_context(closing(GameWindow(found.title, size)))
@@ -175,7 +184,9 @@ def playing(size: Extent = SIZE, game: str = GAME) -> Iterator[Playing]:
             found,
             backend,
             target.extent,
-            choice=PluginChoice(enable=("split_screen", "tonemap"), disable=SEVEN),
+            choice=PluginChoice() if game else bare,
+            seed=replay.seed or 0 if replay is not None else 0,
+            source=ReplaySource(replay, found.step) if replay is not None else None,
             clock=FixedStepClock(found.step, frame=found.step),
             repack=True,
             worker=ThreadWorker("renderwright compile"),
@@ -211,6 +222,15 @@ def warm_steps(play: Playing, size: Extent = SIZE, larger: Extent = LARGER, fram
         play.change("resize", lambda: play.resize(larger), frames),
         play.change("resized back", lambda: play.resize(size), frames),
     ]
+
+
+def toggle_steps(play: Playing, frames: int = FRAMES) -> Iterator[Step]:
+    """Each plugin switched over, and back."""
+    for plugin in play.session.plugins.plugins():
+        was_on = play.session.plugins.is_enabled(plugin.name)
+        for on in (not was_on, was_on):
+            word = "on" if on else "off"
+            yield play.change(f"{plugin.name} {word}", partial(play.switch, [plugin.name], on=on), frames)
 
 
 @contextmanager
@@ -259,6 +279,12 @@ def measure(size: Extent = SIZE, larger: Extent = LARGER, frames: int = FRAMES) 
             return steps + warm_steps(play, size, larger, frames)
 
 
+def measure_toggles(size: Extent, game: str, frames: int = FRAMES) -> list[Step]:
+    """Each plugin in a game once, from empty caches on."""
+    with empty_caches(), playing(size, game) as play:
+        return list(toggle_steps(play, frames))
+
+
 def middle(runs: Sequence[Sequence[Step]]) -> list[Step]:
     """The median of each number over several runs."""
     found = []
@@ -291,11 +317,23 @@ def table_of(steps: Sequence[Step], title: str) -> Table:
 @click.command()
 @click.option("--frames", type=click.IntRange(min=5), default=FRAMES, show_default=True, help="Before and after each.")
 @click.option("--repeats", type=click.IntRange(min=1), default=REPEATS, show_default=True)
-@click.option("--size", type=(int, int), default=SIZE, show_default=True, help="Of the window.")
-def command(frames: int, repeats: int, size: Extent) -> None:
+@click.option(
+    "--size",
+    type=parameters.size,
+    default="{}x{}".format(*SIZE),
+    metavar="WxH",
+    show_default=True,
+    help="Of the window.",
+)
+@click.option("--game", default="", metavar="NAME", help="Switch each plugin over and back in this game's replay.")
+def command(frames: int, repeats: int, size: Extent, game: str) -> None:
     """Measure the longest frame while plugins and views change."""
     larger = (size[0] * 5 // 4, size[1] * 5 // 4)
     with some_display():
-        steps = middle([measure(size, larger, frames) for _ in range(repeats)])
-    title = f"Milliseconds a frame in a window of {size[0]} x {size[1]} (medians of {repeats} runs)"
+        if game:
+            steps = middle([measure_toggles(size, game, frames) for _ in range(repeats)])
+        else:
+            steps = middle([measure(size, larger, frames) for _ in range(repeats)])
+    whose = f" of {game}" if game else ""
+    title = f"Milliseconds a frame in a window{whose} of {size[0]} x {size[1]} (medians of {repeats} runs)"
     Console().print(table_of(steps, title))

@@ -27,6 +27,7 @@ from benchmarks.scene_lights import LIGHTS, print_lamp_costs
 from benchmarks.scene_particles import PARTICLES, print_particle_costs
 from benchmarks.scene_parts import CHARACTERS, LEAVES, print_part_costs
 from benchmarks.scene_peers import SCENE_PEERS, ScenePeer
+from renderwright.engine.cli import parameters
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.garbage import calm_collector
@@ -188,7 +189,14 @@ def peer_cells(case: Case, peers: Sequence[ScenePeer], python: str) -> list[str]
 @click.option("--python", default=sys.executable, help="The interpreter that runs the peers.")
 @click.option("--peers/--no-peers", default=True, show_default=True)
 @click.option("--lamps", type=click.IntRange(min=0), multiple=True, default=LIGHTS, show_default=True)
-@click.option("--size", type=(int, int), default=(1920, 1080), show_default=True, help="Of the pictures on the GPU.")
+@click.option(
+    "--size",
+    type=parameters.size,
+    default="1920x1080",
+    metavar="WxH",
+    show_default=True,
+    help="Of the pictures on the GPU.",
+)
 @click.option("--particles", type=click.IntRange(min=0), multiple=True, default=PARTICLES, show_default=True)
 @click.option("--leaves", type=click.IntRange(min=1), default=LEAVES, show_default=True)
 @click.option("--characters", type=click.IntRange(min=1), default=CHARACTERS, show_default=True)

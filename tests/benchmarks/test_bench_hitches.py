@@ -22,12 +22,20 @@ from benchmarks.hitches import measure
 print(json.dumps([asdict(step) for step in measure((96, 54), (112, 64), frames=5)]))
 """
 
+TOGGLES = """
+import json
+from dataclasses import asdict
+from itertools import islice
+from benchmarks.hitches import playing, toggle_steps
+with playing((64, 36), "drift") as play:
+    print(json.dumps([asdict(step) for step in islice(toggle_steps(play, frames=5), 4)]))
+"""
 
-@pytest.mark.vulkan
-def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
-    # In a process of its own: pyglet binds to one display.
+
+def steps_of(program: str, display: str) -> dict[str, Step]:
+    """The steps that a program prints. It has a process of its own: pyglet binds to one display."""
     ran = subprocess.run(
-        [sys.executable, "-c", MEASURE],
+        [sys.executable, "-c", program],
         env={**os.environ, "DISPLAY": display, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
@@ -35,7 +43,12 @@ def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    steps = {step["name"]: Step(**step) for step in json.loads(ran.stdout.splitlines()[-1])}
+    return {step["name"]: Step(**step) for step in json.loads(ran.stdout.splitlines()[-1])}
+
+
+@pytest.mark.vulkan
+def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
+    steps = steps_of(MEASURE, display)
     assert len(steps) == 11
     assert all(step.before > 0 and step.after > 0 and step.shown > 0 for step in steps.values())
     assert {name: step.compiled for name, step in steps.items() if step.compiled} == {}
@@ -44,6 +57,14 @@ def test_every_step_is_seen_and_no_frame_compiles(display: str) -> None:
     assert cold.waiting > 0
     at_once = ["nothing", "7 plugins off", "VR off", "resize", "resized back"]
     assert [steps[name].frames for name in at_once] == [0] * len(at_once)
+
+
+@pytest.mark.vulkan
+def test_each_plugin_of_a_game_is_switched_over_and_back(display: str) -> None:
+    steps = steps_of(TOGGLES, display)
+    assert list(steps) == ["bloom off", "bloom on", "contact_shadows on", "contact_shadows off"]
+    assert all(step.before > 0 and step.after > 0 and step.shown > 0 for step in steps.values())
+    assert {name: step.compiled for name, step in steps.items() if step.compiled} == {}
 
 
 def test_the_middle_of_several_runs() -> None:

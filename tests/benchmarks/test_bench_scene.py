@@ -37,7 +37,7 @@ def test_large_crowds_are_not_moved_one_by_one() -> None:
 def test_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.scene_particles._LIFETIME", 0.1)  # fewer frames until all particles are there
     arguments = ["--frames", "5", "--entities", "20", "--materials", "3", "--python", sys.executable]
-    arguments += ["--lamps", "0", "--lamps", "40", "--particles", "0", "--particles", "9", "--size", "32", "18"]
+    arguments += ["--lamps", "0", "--lamps", "40", "--particles", "0", "--particles", "9", "--size", "32x18"]
     arguments += ["--leaves", "20", "--characters", "2"]
     ran = CliRunner().invoke(command, arguments)
     assert ran.exit_code == 0, ran.output
