@@ -78,6 +78,8 @@ class WindowTools:
                 say(f"{error}")
         if self._panel is not None:
             self._panel.update(self._extent, elapsed)
+        if self._events is not None:
+            self._events.update()
 
     def see(self, report: FrameReport) -> None:
         """Look at a frame that was shown."""

@@ -105,10 +105,8 @@ class Gui:
         self._io.add_mouse_wheel_event(x, y)
 
     def press_key(self, name: str, *, down: bool) -> None:
-        """A key went down or up, by its name in ``imgui.Key`` without ``KEY_``; others are passed over."""
-        key = getattr(imgui.Key, f"KEY_{name}", None)
-        if key is not None:
-            self._io.add_key_event(key, down)
+        """A key went down or up, by its name in ``imgui.Key``."""
+        self._io.add_key_event(imgui.Key[name], down)
 
     def type(self, text: str) -> None:
         """Text was typed."""
@@ -117,6 +115,17 @@ class Gui:
     def lose_focus(self) -> None:
         """Let all keys and buttons go."""
         self._io.add_focus_event(False)
+
+    @property
+    def clipboard(self) -> str:
+        """What was copied last, or what will be pasted. ``PanelEvents`` exchanges it with the window system."""
+        imgui.set_current_context(self._context)
+        return imgui.get_clipboard_text() or ""  # None before anything is copied, whatever its type says
+
+    @clipboard.setter
+    def clipboard(self, text: str) -> None:
+        imgui.set_current_context(self._context)
+        imgui.set_clipboard_text(text)
 
 
 def _array(address: int, count: int, dtype: Any) -> NDArray[Any]:

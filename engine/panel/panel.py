@@ -47,6 +47,7 @@ class Panel:
         self._errors: dict[str, str] = {}
         self._declared: tuple[int, ...] | None = None
         self._sampled: int | None = None
+        self._rectangle = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def is_open(self) -> bool:
@@ -78,6 +79,11 @@ class Panel:
         if self.is_open:
             self._times.see(report)
 
+    def covers(self, x: float, y: float) -> bool:
+        """Whether it is open and lay there in the last frame, in pixels from the top left of the window."""
+        left, top, right, bottom = self._rectangle
+        return self.is_open and left <= x < right and top <= y < bottom
+
     def close(self) -> None:
         """Release everything."""
         if self.is_open:
@@ -88,6 +94,7 @@ class Panel:
 
     def _leave(self) -> None:
         self._textures.leave(self._session)
+        self.gui.lose_focus()
         self._session.graph.remove_node(NODE)
         self._declared = None
         if self._sampled is not None:
@@ -107,6 +114,8 @@ class Panel:
         if imgui.begin(f"{self._session.runner.game.title}###panel")[0] and imgui.begin_tab_bar("tabs"):
             asked = [(tab, edit) for tab in self._tabs for edit in self._lay_out_tab(tab)]
             imgui.end_tab_bar()
+        (left, top), (width, height) = imgui.get_window_pos(), imgui.get_window_size()
+        self._rectangle = (left, top, left + width, top + height)
         imgui.end()
         self._node.lists = self.gui.finish()
         for tab, edit in asked:
