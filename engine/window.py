@@ -15,7 +15,7 @@ _HINT = "check that DISPLAY names a running X server, or play with --headless"
 
 def has_display() -> bool:
     """Whether a display is available to open a window on."""
-    return bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+    return bool(os.environ.get("DISPLAY")) or not _uses_x()
 
 
 class GameWindow:
@@ -117,7 +117,26 @@ def _bare_window() -> Any:
         def _on_internal_scale(self, scale: float, dpi: int) -> None:
             self.dispatch_event("on_scale", scale, dpi)
 
+        def dispatch_events(self) -> None:
+            super().dispatch_events()
+            if _uses_x():
+                self._dispatch_clipboard_events()
+
+        def _dispatch_clipboard_events(self) -> None:
+            """Answer who asks for what was copied here. pyglet does so in its own event loop alone, which does not run;
+            a program that asks would wait in vain."""
+            from pyglet.libs.x11 import xlib
+
+            event = xlib.XEvent()
+            for kind in (xlib.SelectionClear, xlib.SelectionRequest):
+                while self._window and xlib.XCheckTypedWindowEvent(self._x_display, self._window, kind, event):
+                    self.dispatch_platform_event(event)
+
     return BareWindow
+
+
+def _uses_x() -> bool:
+    return sys.platform not in ("win32", "darwin")
 
 
 def _opengl_config() -> Any:

@@ -59,6 +59,11 @@ def test_what_happened_in_a_window_happens_again_in_its_replay(display: str, tmp
     assert json.loads(again.stdout) == happened
 
 
+def test_other_programs_paste_what_was_copied(display: str, tmp_path: Path) -> None:
+    ran = run_in_window(display, tmp_path, str(SCENARIO), "copied")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
 def test_without_its_extra_the_panel_says_what_to_install(display: str, tmp_path: Path) -> None:
     ran = run_in_window(display, tmp_path, "-c", WITHOUT_SLIMGUI.format(scenario=str(SCENARIO)))
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -6,6 +6,7 @@ Run by ``test_window_tools.py`` in a process of its own: pyglet binds to one dis
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,11 @@ from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box
 from tests.patience import PATIENCE
 
+PASTE = """\
+import pyglet
+pyglet.options["shadow_window"] = False
+print(pyglet.window.Window(20, 20, visible=False).get_clipboard_text(), end="")
+"""
 CONTROLS = {"actions": {"fire": ["mouse_left"], "jump": ["p"], "stop": ["space"]}}
 
 
@@ -59,7 +65,12 @@ class Scenario(Game):
         self.seen: list[str] = []
         self.record: list[tuple[int, str, float]] = []
         self.steps = 0
-        stories = {"panel": self.panel, "missing": self.missing, "recorded": self.recorded}
+        stories = {
+            "panel": self.panel,
+            "missing": self.missing,
+            "recorded": self.recorded,
+            "copied": self.copied,
+        }
         self.story = stories.get(sys.argv[1], self.replayed)()
 
     def update(self, dt: float) -> None:
@@ -94,6 +105,16 @@ class Scenario(Game):
         (window,) = pyglet.app.windows
         press(window, key.P, key.MOD_CTRL)
         yield
+
+    def copied(self) -> Iterator[None]:
+        (window,) = pyglet.app.windows
+        window.set_clipboard_text("--set bloom.intensity=0.2")
+        with subprocess.Popen([sys.executable, "-c", PASTE], stdout=subprocess.PIPE, text=True) as other:
+            try:
+                yield from until(lambda: other.poll() is not None)
+                assert other.communicate()[0] == "--set bloom.intensity=0.2"
+            finally:
+                other.kill()
 
     def panel(self) -> Iterator[None]:
         (window,) = pyglet.app.windows
