@@ -45,7 +45,7 @@ class PanelEvents:
             "MOD_SHIFT": (key.MOD_SHIFT, (key.LSHIFT, key.RSHIFT)),
             "MOD_ALT": (key.MOD_ALT, (key.LALT, key.RALT)),
         }
-        self._paste = key.V
+        self._paste, self._escape = key.V, key.ESCAPE
         self._copied = ""
         self._buttons = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
         self._handlers: dict[str, Any] = {
@@ -82,6 +82,9 @@ class PanelEvents:
         if self._takes_keys() and symbol == self._paste:
             self._copied = self._panel.gui.clipboard = self._window.get_clipboard_text()
         self._key(symbol, modifiers, down=True)
+        if self._panel.is_open and symbol == self._escape and self._panel.gui.takes_escape:
+            self._panel.gui.close_popups()
+            return True
         return self._takes_keys()
 
     def _key_release(self, symbol: int, modifiers: int) -> bool:

@@ -13,6 +13,8 @@ from renderwright.engine.plugins.settings import Setting, changed_from_defaults,
 
 _WIDE = 1000.0
 """Ratio of the bounds from which on a slider is logarithmic."""
+_BELOW_DEFAULT = 50.0
+"""A range from 0 on counts from the default divided by this, or from 1 where the default is 0."""
 _STEPS = 200.0
 """Pixels of the mouse from a value to its double, where it has no bounds."""
 
@@ -84,11 +86,18 @@ def _number(setting: Setting, value: float) -> tuple[bool, Any]:
     if low is None or high is None:
         return imgui.drag_float(setting.key, value, max(abs(value), 0.1) / _STEPS, format="%.4g")
     flags = imgui.SliderFlags.ALWAYS_CLAMP
-    if high >= _WIDE * max(low, high / _WIDE**2) and low >= 0.0:
+    if _is_wide(setting, low, high):
         flags |= imgui.SliderFlags.LOGARITHMIC
     changed, new = imgui.slider_float(setting.key, value, low, high, "%.4g", flags)
     at_open_end = (setting.exclusive_minimum and new <= low) or (setting.exclusive_maximum and new >= high)
     return changed and not at_open_end, new
+
+
+def _is_wide(setting: Setting, low: float, high: float) -> bool:
+    """Whether small values are as many as large ones."""
+    if low < 0.0:
+        return False
+    return high >= _WIDE * (low or float(setting.default or 0.0) / _BELOW_DEFAULT or 1.0)
 
 
 def _is_triple(value: Any) -> bool:

@@ -32,6 +32,7 @@ class Gui:
         self._io.backend_flags |= imgui.BackendFlags.RENDERER_HAS_TEXTURES | imgui.BackendFlags.RENDERER_HAS_VTX_OFFSET
         imgui.style_colors_dark()
         self._finished = False
+        self._popup_is_open = False
         self.font: NDArray[np.uint8] = np.full((1, 1, 4), 255, np.uint8)
 
     def begin(self, extent: Extent, seconds: float) -> None:
@@ -43,6 +44,7 @@ class Gui:
 
     def finish(self) -> DrawLists:
         """End the frame; returns what it draws."""
+        self._popup_is_open = imgui.is_popup_open("", imgui.PopupFlags.ANY_POPUP)
         imgui.render()
         self._finished = True
         data = imgui.get_draw_data()
@@ -91,6 +93,20 @@ class Gui:
     def takes_keys(self) -> bool:
         """Whether a text is being typed."""
         return bool(self._io.want_text_input)
+
+    @property
+    def takes_escape(self) -> bool:
+        """Whether Escape ends something: the typing of a text, or a popup such as a list of choices."""
+        return self.takes_keys or self._popup_is_open
+
+    def close_popups(self) -> None:
+        """Close what popped up, as a click on nothing does; Dear ImGui itself has no key for it without its navigation."""
+        if self._popup_is_open:
+            x, y = self._io.mouse_pos
+            self.move_mouse(-1.0, -1.0)
+            self.press_mouse(0, down=True)
+            self.press_mouse(0, down=False)
+            self.move_mouse(x, y)
 
     def move_mouse(self, x: float, y: float) -> None:
         """The mouse is there, in pixels from the top left corner."""

@@ -18,8 +18,8 @@ pyglet.options["shadow_window"] = False
 from pyglet.window import key, mouse  # noqa: E402
 
 EXTENT = (300, 200)
-FIELD, SLIDER = (100, 170), (100, 140)
-"""Places on the field and on the right half of the slider, counted upwards."""
+FIELD, SLIDER, CHOICE = (100, 165), (100, 142), (100, 119)
+"""Places on the field, on the right half of the slider and on the list of choices, counted upwards."""
 
 
 class Window:
@@ -53,6 +53,7 @@ class Field:
         self.gui = Gui()
         self.text = "first words"
         self.number = 0.5
+        self.choice = 0
         self.window = Window()
         self.events = PanelEvents(self.window, cast(Panel, self))
         self.frame()
@@ -67,6 +68,7 @@ class Field:
         imgui.begin("field")
         self.text = imgui.input_text("##text", self.text)[1]
         self.number = imgui.slider_float("##number", self.number, 0.0, 1.0)[1]
+        self.choice = imgui.combo("##choice", self.choice, ["one", "two"])[1]
         imgui.end()
         self.gui.finish()
         self.events.update()
@@ -140,6 +142,16 @@ def test_ctrl_does_not_stick_behind_its_release(field: Field) -> None:
     field.write("0.25")
     field.press(key.RETURN)
     assert field.number == pytest.approx(0.25)
+
+
+def test_escape_closes_a_list_of_choices_and_not_the_window(field: Field) -> None:
+    assert not field.send("on_key_press", key.ESCAPE, 0)
+    field.click(*CHOICE)
+    assert field.send("on_key_press", key.ESCAPE, 0)
+    for _ in range(4):
+        field.frame()
+    assert not field.send("on_key_press", key.ESCAPE, 0)
+    assert field.choice == 0
 
 
 def test_a_click_between_two_frames_is_the_panels(field: Field) -> None:

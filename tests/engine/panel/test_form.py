@@ -94,6 +94,30 @@ def test_the_open_end_of_a_range_is_not_given(gui: Gui, monkeypatch: pytest.Monk
     assert form(gui, Settings()) == {}
 
 
+@pytest.mark.parametrize(
+    ("low", "default", "high", "logarithmic"),
+    [
+        (10.0, 1000.0, 100000.0, True),
+        (0.0, 0.5, 1.0, False),
+        (0.0, 6.0, 16.0, False),
+        (0.0, 0.02, 1.0, True),
+        (0.0, 0.0, 1.0, False),
+        (0.0, 0.0, 1000.0, True),
+        (-1000.0, 0.0, 1000.0, False),
+    ],
+)
+def test_a_slider_is_logarithmic_where_the_range_is_wide(
+    low: float, default: float, high: float, logarithmic: bool, gui: Gui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class OneNumber(BaseModel):
+        number: float = Field(default, ge=low, le=high)
+
+    given: list[imgui.SliderFlags] = []
+    monkeypatch.setattr(imgui, "slider_float", lambda *rest: (given.append(rest[-1]), (False, default))[1])
+    form(gui, OneNumber())
+    assert bool(given[0] & imgui.SliderFlags.LOGARITHMIC) is logarithmic
+
+
 def test_what_differs_from_the_defaults_can_be_reset(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imgui, "small_button", lambda label: label == "reset")
     assert form(gui, Settings(many=3, mode=Mode.FAR)) == {"many": 7, "mode": Mode.NEAR}
