@@ -100,7 +100,7 @@ class Gui:
         return self.takes_keys or self._popup_is_open
 
     def close_popups(self) -> None:
-        """Close what popped up, as a click on nothing does; Dear ImGui itself has no key for it without its navigation."""
+        """Close what popped up, as a click on nothing does. Dear ImGui has a key for it with its navigation only."""
         if self._popup_is_open:
             x, y = self._io.mouse_pos
             self.move_mouse(-1.0, -1.0)
