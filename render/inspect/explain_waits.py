@@ -10,6 +10,8 @@ from renderwright.render.inspect.explain_memory import sharers
 from renderwright.render.inspect.plan_index import PlanIndex
 from renderwright.render.inspect.words import layout_word, phrase, place_text, some
 from renderwright.render.sync.barriers import Barrier, BarrierBatch, BarrierReason
+from renderwright.render.sync.derive import ResourceAccess, last_group
+from renderwright.render.sync.queues import GRAPHICS
 
 _AFTER_READS = (BarrierReason.READ_WRITE, BarrierReason.LAYOUT)
 
@@ -48,7 +50,7 @@ def waits_of_resource(index: PlanIndex, resource: str) -> Iterator[str]:
 def barrier_line(
     index: PlanIndex, frame: int, batch: BarrierBatch, barrier: Barrier, coalesced: Coalesced | None = None
 ) -> str:
-    """One barrier: reason, destination scope, source scope with its nodes, and layout change.
+    """One barrier: reason, destination scope, source scope with its nodes, layout change, and why it is split or not.
 
     If it is ``coalesced``, the text adds the global memory barrier and its position.
     """
@@ -66,7 +68,8 @@ def barrier_line(
         old, new = (layout_word(layout).replace("_", " ") for layout in (barrier.old_layout, barrier.new_layout))
         layouts = f"; layout {old} to {new}"
     what = f"`{barrier.resource}`, {which}: {barrier.reason.value}{awaited}"
-    return f"{what}; held back: {target}; waited for: {source}{layouts}{_issued(batch, barrier, coalesced)}"
+    scopes = f"held back: {target}; waited for: {source}{layouts}"
+    return f"{what}; {scopes}; {barrier.split.value}{_issued(batch, barrier, coalesced)}"
 
 
 def _issued(batch: BarrierBatch, barrier: Barrier, coalesced: Coalesced | None) -> str:
@@ -87,25 +90,51 @@ def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: boo
     names = some(f"`{name}`" for name in awaited(index, pass_number, barrier, own))
     if not names:
         return ""
-    return f": {names}" if barrier.reason is BarrierReason.HANDOVER else f" (by {names})"
+    match barrier.reason:
+        case BarrierReason.HANDOVER:
+            return f": {names}"
+        case BarrierReason.ACTIVATE:
+            return f" (its own memory, last used by {names} in an earlier frame)"
+    return f" (by {names})"
 
 
 def awaited(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> list[str]:
     """The nodes whose accesses a barrier waits for; of a handover, the resources that had the bytes.
 
+    A first use whose bytes no other resource has waits for the nodes that used them last in earlier frames.
+
     ``pass_number`` is the first pass behind the barrier; ``own`` says that its copy is that of the frame.
     """
     match barrier.reason:
-        case BarrierReason.ACTIVATE | BarrierReason.ACQUIRE:
+        case BarrierReason.ACQUIRE:
             return []
         case BarrierReason.HANDOVER:
             return list(dict.fromkeys(sharers(index, barrier.resource, barrier.copy)))
+        case BarrierReason.ACTIVATE:
+            return _last_users(index, barrier, pass_number)
     time = index.time(barrier.resource)
     earlier = [access for access in time.own if not own or index.passes[access.node] < pass_number]
     if not own:
         earlier += [access for access in time.history_reads if index.passes[access.node] < pass_number]
     users = [index.nodes[access.node].id for access in _awaited_accesses(earlier, barrier.reason, index)]
     return list(dict.fromkeys(users))
+
+
+def _last_users(index: PlanIndex, barrier: Barrier, pass_number: int) -> list[str]:
+    """The nodes that used a resource last on the queue of a barrier; all its users if some of them may be skipped."""
+    passes = index.plan.pass_plan.passes
+    queue = passes[pass_number].queue if pass_number < len(passes) else GRAPHICS
+    users = []
+    time = index.time(barrier.resource)
+    for each in time.cells or (time,):
+        accesses = [*each.own, *each.history_reads]
+        last = last_group([ResourceAccess(access.node, access.scope) for access in accesses])
+        # Accesses of one pass are one to the barriers.
+        last_passes = {index.passes[access.point] for access in last}
+        users += [access for access in accesses if index.plan.graph.rated or index.passes[access.node] in last_passes]
+    on_queue = [one for one in users if passes[index.passes[one.node]].queue == queue]
+    awaited_users = [one.node for one in on_queue if one.scope.stages & barrier.src_stages]
+    return [index.nodes[node].id for node in sorted(set(awaited_users))]
 
 
 def _awaited_accesses(earlier: list[NodeAccess], reason: BarrierReason, index: PlanIndex) -> list[NodeAccess]:

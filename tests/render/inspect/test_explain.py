@@ -71,8 +71,7 @@ def early(reg: Registry) -> None:
     reg.before("rain/draw")
 
 
-@pytest.fixture(scope="module")
-def frame() -> Plan:
+def frame_graph() -> FrameGraph:
     graph = FrameGraph()
     nodes: list[tuple[str, Callable[[Registry], None], str]] = [
         ("gbuffer", gbuffer, ""),
@@ -92,6 +91,12 @@ def frame() -> Plan:
     graph.add_sink("image")
     graph.set_count("view", 2)
     assert graph.declare() == ()
+    return graph
+
+
+@pytest.fixture(scope="module")
+def frame() -> Plan:
+    graph = frame_graph()
     return compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(order="declared"), RowMajorModel())
 
 
@@ -230,7 +235,17 @@ def test_what_a_node_waits_for(frame: Plan) -> None:
     assert "written, then read (by `gbuffer`)" in wait
     assert "held back: fragment shader (shader sampled read)" in wait
     assert "waited for: color attachment output" in wait
-    assert wait.endswith("layout color attachment to shader read only")
+    assert wait.endswith("layout color attachment to shader read only; not split: nothing runs in between")
+
+
+def test_a_first_use_says_whose_memory_it_takes_over(frame: Plan) -> None:
+    graph, options = frame_graph(), CompileOptions(order="declared", alias=False)
+    alone = compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
+    wait = line(alone, "albedo", f"before pass {_pass_of(alone, 'gbuffer')} ")
+    assert "first use in the frame: contents are discarded (its own memory, last used by `light` in an earlier" in wait
+    assert "not split: it waits for all who had the memory before" in wait
+    shared = line(frame, "albedo", f"before pass {_pass_of(frame, 'gbuffer')} ")
+    assert "takes over memory from another resource: `" in shared
 
 
 def test_a_history_waits_for_the_previous_frames_writer(frame: Plan) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from renderwright.render.compiler.pipeline import compile_snapshot
@@ -71,8 +73,16 @@ def test_text_and_explanations_tell_the_halves_apart(plan: Plan) -> None:
     lines = [line.strip() for line in explain(plan, "picture").splitlines()]
     assert sum(line.startswith("behind pass 0 (`draw`), event 0 is set: ") for line in lines) == 1
     assert sum(line.startswith("before pass 2 (`look`), event 0 is waited for: ") for line in lines) == 1
+    halves = [line for line in lines if ", event 0 is " in line]
+    assert all("; split: other work runs in between" in line for line in halves)
     assert "written, then read" not in explain(plan, "draw")
     assert "`picture`, this frame's copy: written, then read (by `draw`)" in explain(plan, "look")
+
+
+def test_explanations_say_why_a_barrier_is_not_split() -> None:
+    text = explain(compiled(split_above=math.inf), "picture")
+    (line,) = [line for line in text.splitlines() if "(by `draw`)" in line]
+    assert line.endswith("; not split: switched off")
 
 
 def test_a_release_to_another_queue_stands_behind_its_pass() -> None:
