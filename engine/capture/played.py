@@ -17,7 +17,7 @@ from renderwright.render.inspect.capture import capture_of
 from renderwright.render.inspect.capture.findings import findings_of
 from renderwright.render.inspect.capture.hiding import Hiding
 from renderwright.render.inspect.words import COPY_NAMES
-from renderwright.render.runtime.frame_capture import CapturedFrame
+from renderwright.render.runtime.frame_capture import CapturedFrame, Unread
 
 
 def played_capture(
@@ -31,7 +31,7 @@ def played_capture(
     pixels: int = PIXELS,
 ) -> dict[str, Any]:
     """The document of a captured frame, whose ``resting`` nodes (by id) were skipped."""
-    document = capture_of(captured.plan, title)
+    document = capture_of(captured.plan, title, [_unread(one) for one in captured.unread])
     document["versions"] |= {"python": platform.python_version(), **{k: v for k, v in package_versions() if v}}
     document["device"] = _device(session)
     document["frame"] = {
@@ -43,16 +43,6 @@ def played_capture(
     document["options"] = {"size": list(session.extent), **options}
     document["times"] = times.to_json(captured.plan)
     document["pictures"] = pictures_of(captured.copies, captured.plan.graph.sinks, pixels)
-    document["unread"] = [
-        {
-            "node": one.node,
-            "resource": one.resource,
-            "binding": one.binding,
-            "verb": one.verb.value,
-            "source": str(one.source),
-        }
-        for one in captured.unread
-    ]
     _add_plugins(document, session)
     document["findings"] = findings_of(document)
     hidden: dict[str, Any] = Hiding().document(document)
@@ -68,6 +58,16 @@ def capture_frame(session: Session, target: Target) -> dict[str, Any]:
         raise BackendError("no frame could be captured: there was nothing to render to", hint="try it again")
     title = session.runner.game.title
     return played_capture(session, found[0], report.resting, MeasuredTimes(), title=title, options={})
+
+
+def _unread(one: Unread) -> dict[str, Any]:
+    return {
+        "node": one.node,
+        "resource": one.resource,
+        "binding": one.binding,
+        "verb": one.verb.value,
+        "source": str(one.source),
+    }
 
 
 def _device(session: Session) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -19,16 +19,20 @@ _MAKES = (Verb.CREATE, Verb.EXTERNAL)
 _TOUCHES_NOTHING = (None, Usage.PRESENT)
 
 
-def accesses_of(index: PlanIndex) -> Iterator[dict[str, Any]]:
+def accesses_of(index: PlanIndex, unread: Sequence[Mapping[str, Any]] = ()) -> Iterator[dict[str, Any]]:
     """All accesses, in the order of the nodes; a request of several resources is one access of each.
 
     Attachments are read where a pass loads them, and written where it stores them. Anything else counts as one read or
-    write of each texel or byte of the part.
+    write of each texel or byte of the part. What is ``unread``, rows as in the document, moves nothing.
     """
+    idle = {(one["node"], one["resource"], one["binding"], one["verb"]) for one in unread}
     for number, node in enumerate(index.nodes):
         for use in node.uses:
             for resource in use.resources:
-                yield _access(index, number, node, use, resource)
+                access = _access(index, number, node, use, resource)
+                if (node.id, resource, use.request.binding, use.request.verb.value) in idle:
+                    access |= {"unread": True, "bytes_read": 0, "bytes_written": 0}
+                yield access
 
 
 def part_bytes(info: PhysicalInfo | None, part: Part = WHOLE) -> int:

@@ -15,8 +15,8 @@ ENGINE = ""
 def plugins_of(index: PlanIndex, accesses: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """A row for each plugin with nodes in the graph, those that move most bytes first.
 
-    ``memory`` are the bytes of all copies of the resources that it makes. Resources share memory, so the sum is
-    larger than the heaps.
+    ``memory`` are the bytes of all copies of the resources that it makes; copies at one place count once. Resources
+    share memory, so the sum is larger than the heaps.
     """
     rows: dict[str, dict[str, Any]] = defaultdict(
         lambda: {"nodes": 0, "removed": 0, "resources": 0, "memory": 0, "bytes_read": 0, "bytes_written": 0}
@@ -32,7 +32,8 @@ def plugins_of(index: PlanIndex, accesses: Sequence[Mapping[str, Any]]) -> list[
         row = rows[owners.get(item.creator, index.declarations[item.resource.creator].plugin)]
         placed = index.placed[item.id]
         row["resources"] += 1
-        row["memory"] += placed.size * (1 if placed.kept else len(placed.copies))
+        places = {(copy.heap, copy.offset) for copy in placed.copies}
+        row["memory"] += placed.size * (1 if placed.kept else len(places))
     for access in accesses:
         row = rows[owners[access["node"]]]
         row["bytes_read"] += access["bytes_read"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -29,13 +29,13 @@ _FRAMES = 2
 """An even and an odd frame."""
 
 
-def capture_of(plan: Plan, title: str) -> dict[str, Any]:
-    """The capture of a plan that was not played.
+def capture_of(plan: Plan, title: str, unread: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
+    """The capture of a plan. If it is played, ``unread`` are the requests that shaders do not read.
 
     ``title`` names the game or the file. ``Hiding`` takes the paths of this machine out of it, once it is complete.
     """
     index = PlanIndex(plan)
-    accesses = list(accesses_of(index))
+    accesses = list(accesses_of(index, unread or ()))
     document: dict[str, Any] = {
         "schema": CAPTURE_SCHEMA,
         "kind": "capture",
@@ -54,6 +54,7 @@ def capture_of(plan: Plan, title: str) -> dict[str, Any]:
         "plugins": plugins_of(index, accesses),
         "times": None,
         "pictures": [],
+        **({"unread": list(unread)} if unread is not None else {}),
     }
     for barrier, waits in zip(document["plan"]["barriers"], _awaited(plan), strict=True):
         barrier["awaits"] = waits

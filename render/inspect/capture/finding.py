@@ -59,6 +59,24 @@ class Looked:
         return {node["id"]: number for number, node in enumerate(self.plan["nodes"])}
 
     @cached_property
+    def places(self) -> Mapping[str, Mapping[str, Any]]:
+        """By node the places that the edges leave it, as in the document's order."""
+        return {row["node"]: row for row in self.document["order"]["nodes"]}
+
+    @cached_property
+    def reasons(self) -> Mapping[tuple[str, str], str]:
+        """The reason of each edge, by the node that runs first and the one that runs then."""
+        return {(before, after): reason for before, after, reason in self.plan["edges"]}
+
+    @cached_property
+    def predecessors(self) -> Mapping[str, Sequence[str]]:
+        """The nodes that each node runs after."""
+        found: dict[str, list[str]] = {node: [] for node in self.numbers}
+        for before, after in self.reasons:
+            found[after].append(before)
+        return found
+
+    @cached_property
     def nodes(self) -> Mapping[str, Mapping[str, Any]]:
         """The nodes of the plan's report."""
         return {node["id"]: node for node in self.plan["nodes"]}
@@ -83,6 +101,14 @@ class Looked:
     def heap_bytes(self) -> int:
         """The bytes of all heaps."""
         return sum(heap["size"] for heap in self.plan["heaps"])
+
+
+def listed(names: Sequence[str], most: int = 4) -> str:
+    """Names in a row, of which the last ones are counted if there are more than ``most``."""
+    quoted = [f"`{name}`" for name in names]
+    if len(quoted) > most:
+        quoted[most - 1 :] = [f"{len(quoted) - most + 1} more"]
+    return " and ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 def mebibytes(size: float) -> str:

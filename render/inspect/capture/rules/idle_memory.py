@@ -32,24 +32,82 @@ def idle_memory(looked: Looked) -> Iterator[Finding]:
         saved = _saved(heaps[heap], item, gap, len(looked.numbers))
         share = saved / max(1, looked.heap_bytes)
         if share >= LEAST_SHARE:
-            yield _finding(looked, item, gap, saved, share)
+            yield _finding(looked, item, gap, saved, _hint(looked, heap, heaps[heap], gap, users))
 
 
-def _finding(looked: Looked, item: Mapping[str, Any], gap: tuple[int, int], saved: int, share: float) -> Finding:
+def _finding(looked: Looked, item: Mapping[str, Any], gap: tuple[int, int], saved: int, hint: str) -> Finding:
     nodes = looked.plan["nodes"]
     before, after = nodes[gap[0]]["id"], nodes[gap[1]]["id"]
     return Finding(
         "idle-memory",
-        f"`{item['id']}` ({mebibytes(item['size'])}) waits from `{before}` to `{after}`, {gap[1] - gap[0] - 1} nodes "
+        f"`{item['id']}` ({mebibytes(item['size'])}) waits from `{before}` to `{after}`, {gap[1] - gap[0]} nodes "
         f"later, while memory is fullest; without that wait {mebibytes(saved)} less would be in use at once",
-        f"let `{after}` run earlier, read something smaller there, or make `{item['id']}` later",
+        hint,
         (before, after),
         (item["id"],),
         nodes[gap[1]]["plugin"],
         saved,
-        share,
+        saved / max(1, looked.heap_bytes),
         Of.MEMORY,
     )
+
+
+def _hint(
+    looked: Looked, heap: int, used: NDArray[np.int64], gap: tuple[int, int], users: Mapping[str, Sequence[int]]
+) -> str:
+    """What the edges allow to do about a wait; if nothing, which edges forbid it."""
+    before, after = (looked.plan["nodes"][at]["id"] for at in gap)
+    latest, earliest = looked.places[before]["latest"], looked.places[after]["earliest"]
+    ways = []
+    for node, at, to, word in ((after, gap[1], earliest, "earliest"), (before, gap[0], latest, "latest")):
+        saved = _saved_by_moving(looked, heap, used, (at, to), users)
+        if saved > 0:
+            ways.append(
+                f"let `{node}`, now number {at + 1}, run as number {to + 1} at the {word} ({mebibytes(saved)} less)"
+            )
+    if ways:
+        return ", or ".join([*ways, f"read something smaller in `{after}`"])
+    order = looked.plan["nodes"]
+    held = []
+    if latest + 1 < gap[1]:
+        held.append(_edge(looked, before, "before", order[latest + 1]["id"]))
+    if earliest - 1 > gap[0]:
+        held.append(_edge(looked, after, "after", order[earliest - 1]["id"]))
+    smaller = f"read something smaller in `{after}`"
+    if not held:
+        return f"moving one of the two alone saves nothing; {smaller}"
+    declared = ", or do without the declared edge" if any("declared" in one for one in held) else ""
+    return f"the edges allow no order of the two that saves memory: {', and '.join(held)}; {smaller}{declared}"
+
+
+def _edge(looked: Looked, node: str, word: str, other: str) -> str:
+    """An edge in words, with its reason."""
+    reason = looked.reasons.get((node, other) if word == "before" else (other, node))
+    return f"`{node}` runs {word} `{other}`" + (f" ({reason})" if reason else "")
+
+
+def _saved_by_moving(
+    looked: Looked, heap: int, used: NDArray[np.int64], move: tuple[int, int], users: Mapping[str, Sequence[int]]
+) -> int:
+    """How many bytes fewer would be in use at once if a node ran at another place, the others in the order they have.
+
+    Resources with a history, which live on into the next frame, stay as they are.
+    """
+    at, to = move
+    count = len(looked.numbers)
+    order = [place for place in range(count) if place != at]
+    order.insert(to, at)
+    places = {place: number for number, place in enumerate(order)}
+    then = used.copy()
+    for item in looked.resources.values():
+        own = users[item["id"]]
+        if not own or item["history"] or not item["copies"] or item["copies"]["even"]["heap"] != heap:
+            continue
+        moved = sorted(places[place] for place in own)
+        for frame in (0, count):
+            then[frame + own[0] : frame + own[-1] + 1] -= item["size"]
+            then[frame + moved[0] : frame + moved[-1] + 1] += item["size"]
+    return int(used.max() - then.max())
 
 
 def _users(looked: Looked) -> Mapping[str, Sequence[int]]:

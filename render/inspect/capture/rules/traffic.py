@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from renderwright.render.inspect.capture.attribution import ENGINE
-from renderwright.render.inspect.capture.finding import Finding, Looked, Of, mebibytes
+from renderwright.render.inspect.capture.finding import Finding, Looked, Of, listed, mebibytes
 
 LEAST_SHARE = 0.25
 """Of the bytes that the frame moves."""
 LEAST_WIDE_SHARE = 0.02
+HALF = "halves or packed formats move half of that or less"
 
 
 def heavy_plugins(looked: Looked) -> Iterator[Finding]:
-    """Plugins whose nodes move a large share of the frame's bytes, with the resource that has most of them."""
+    """Plugins whose nodes move a large share of the frame's bytes, with the nodes and resources that have most of them,
+    and the formats if these are wide."""
     for row in looked.document["plugins"]:
         size = row["bytes_read"] + row["bytes_written"]
         share = size / max(1, looked.moved)
         if row["plugin"] == ENGINE or share < LEAST_SHARE:
             continue
-        by_node = _sums(looked, row["plugin"], "node")
-        by_resource = _sums(looked, row["plugin"], "resource")
-        node, resource = max(by_node, key=by_node.__getitem__), max(by_resource, key=by_resource.__getitem__)
+        by_node, by_resource = _sums(looked, row["plugin"], "node"), _sums(looked, row["plugin"], "resource")
+        nodes, resources = _largest(by_node), _largest(by_resource)
+        wide = {name: moved for name, moved in by_resource.items() if _is_wide(looked.resources[name])}
+        is_wide = 2 * sum(wide.values()) >= size
+        formats = ", ".join(sorted({f"`{looked.resources[name]['format']}`" for name in wide}))
         yield Finding(
             "heavy-plugin",
-            f"plugin `{row['plugin']}` moves about {mebibytes(size)}, {share:.0%} of what the frame moves; most of it "
-            f"by `{node}` ({mebibytes(by_node[node])}) and on `{resource}` ({mebibytes(by_resource[resource])})",
-            "a smaller resolution, a smaller format or fewer passes move less",
-            (node,),
-            (resource,),
+            f"plugin `{row['plugin']}` moves about {mebibytes(size)}, {share:.0%} of what the frame moves"
+            + (f", {sum(wide.values()) / size:.0%} of it in {formats}, 16 bytes a texel" if is_wide else "")
+            + f"; most by {_with_size(by_node, nodes)} and on {_with_size(by_resource, resources)}",
+            f"{HALF}; a smaller resolution or fewer passes do, too"
+            if is_wide
+            else "a smaller resolution, a smaller format or fewer passes move less",
+            tuple(nodes),
+            tuple(resources),
             row["plugin"],
             size,
             share,
@@ -50,7 +57,7 @@ def wide_textures(looked: Looked) -> Iterator[Finding]:
             yield Finding(
                 "wide-texture",
                 f"`{name}` is `{item['format']}`, 16 bytes a texel; nodes move about {mebibytes(size)} of it",
-                "halves or packed formats move half of that or less",
+                HALF,
                 (),
                 (name,),
                 item["plugin"],
@@ -71,3 +78,13 @@ def _sums(looked: Looked, plugin: str, key: str) -> dict[str, int]:
         if looked.owners[access["node"]] == plugin:
             found[access[key]] = found.get(access[key], 0) + access["bytes_read"] + access["bytes_written"]
     return found
+
+
+def _largest(sums: Mapping[str, int]) -> list[str]:
+    """The names with the largest number."""
+    return [name for name, size in sums.items() if size == max(sums.values())]
+
+
+def _with_size(sums: Mapping[str, int], names: Sequence[str]) -> str:
+    """Names of one size, with it."""
+    return f"{listed(names)} ({mebibytes(sums[names[0]])}{' each' if len(names) > 1 else ''})"

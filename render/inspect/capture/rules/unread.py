@@ -34,10 +34,14 @@ def unread_requests(looked: Looked) -> Iterator[Finding]:
 
 
 def lonely_histories(looked: Looked) -> Iterator[Finding]:
-    """Histories that are read by nodes of another plugin than the one that makes them, and by one node alone."""
+    """Histories that are read by nodes of another plugin than the one that makes them, and by one node alone.
+
+    Requests that no shader reads do not count: they have a finding of their own.
+    """
     readers = defaultdict(set)
+    unread = {(one["node"], one["resource"]) for one in looked.document.get("unread", ()) if one["verb"] == "history"}
     for access in looked.accesses:
-        if "frames_ago" in access:
+        if "frames_ago" in access and (access["node"], access["resource"]) not in unread:
             readers[access["resource"]].add(access["node"])
     for name, nodes in readers.items():
         item, (node, *others) = looked.resources[name], sorted(nodes)

@@ -94,6 +94,41 @@ def test_bytes_follow_from_loads_and_stores(capture: dict[str, Any]) -> None:
     assert access(capture, "gbuffer", "camera")["bytes_read"] == 0
 
 
+def test_what_no_shader_reads_moves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "frame.yaml").write_text(FRAME)
+    plan = plan_of(PlanOptions(str(tmp_path / "frame.yaml"), size=(64, 32), queues=("graphics", "compute")))
+    unread = [{"node": "blur", "resource": "soft", "binding": "soft", "verb": "history", "source": "frame.yaml:1"}]
+    plain, seen = capture_of(plan, "frame"), capture_of(plan, "frame", unread)
+    whole = 64 * 32 * 8
+    past = [next(one for one in found["accesses"] if "frames_ago" in one) for found in (plain, seen)]
+    assert [(one.get("unread"), one["bytes_read"]) for one in past] == [(None, whole), (True, 0)]
+    (own,) = (one for one in seen["accesses"] if (one["node"], one["verb"]) == ("blur", "create"))
+    assert ("unread" in own, own["bytes_written"]) == (False, whole)
+    assert plain["plugins"][0]["bytes_read"] - seen["plugins"][0]["bytes_read"] == whole
+    assert ("unread" in plain, seen["unread"]) == (False, unread)
+
+
+def test_copies_at_one_place_are_paid_once(tmp_path: Path) -> None:
+    """Without histories and other queues, even and odd frames use the same bytes."""
+    past = "    queue: [compute]\n", "    history: {soft: {usage: sampled}}\n"
+    (tmp_path / "frame.yaml").write_text(FRAME.replace(past[0], "").replace(past[1], ""))
+    capture = capture_of(plan_of(PlanOptions(str(tmp_path / "frame.yaml"), size=(64, 32))), "frame")
+    placed = [item for item in capture["plan"]["resources"] if item["copies"]]
+    for item in placed:
+        even, odd = item["copies"]["even"], item["copies"]["odd"]
+        assert (even["heap"], even["offset"]) == (odd["heap"], odd["offset"])
+    assert capture["plugins"][0]["memory"] == sum(item["size"] for item in placed) > 0
+
+
+def test_copies_at_several_places_are_paid_each(capture: dict[str, Any]) -> None:
+    assert any(len({copy["offset"] for copy in item["copies"].values()}) == 2 for item in capture["plan"]["resources"])
+    memory = sum(
+        item["size"] * len({(copy["heap"], copy["offset"]) for copy in item["copies"].values()})
+        for item in capture["plan"]["resources"]
+    )
+    assert capture["plugins"][0]["memory"] == memory
+
+
 def test_order_has_the_room_that_the_edges_leave(capture: dict[str, Any]) -> None:
     places = {one["node"]: one for one in capture["order"]["nodes"]}
     numbers = {node["id"]: number for number, node in enumerate(capture["plan"]["nodes"])}

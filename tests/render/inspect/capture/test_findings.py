@@ -8,6 +8,7 @@ from typing import Any
 from renderwright.engine.options import PlanOptions
 from renderwright.engine.planning import plan_of
 from renderwright.render.inspect.capture import capture_of
+from renderwright.render.inspect.capture.finding import listed
 from renderwright.render.inspect.capture.findings import findings_of
 
 TEXTURE = "{texture: rgba16_sfloat, resolution: output, usage: color}"
@@ -55,6 +56,52 @@ def test_a_resource_that_waits_while_memory_is_fullest(tmp_path: Path) -> None:
     assert "idle-memory" not in rules(capture(tmp_path, chain(10) + end("t9")))
 
 
+def idle_memory(folder: Path, nodes: str) -> dict[str, Any]:
+    (found,) = (one for one in findings_of(capture(folder, nodes)) if one["rule"] == "idle-memory")
+    return found
+
+
+def numbers(document: dict[str, Any]) -> dict[str, int]:
+    return {node["id"]: number for number, node in enumerate(document["plan"]["nodes"])}
+
+
+def test_a_wait_is_as_long_as_the_numbers_of_its_nodes_say(tmp_path: Path) -> None:
+    at = numbers(capture(tmp_path, chain(10) + end("t9", "t0")))
+    assert (
+        f"from `n1` to `show`, {at['show'] - at['n1']} nodes later"
+        in idle_memory(tmp_path, chain(10) + end("t9", "t0"))["message"]
+    )
+
+
+def test_advice_on_a_wait_names_the_edges_that_hold_it(tmp_path: Path) -> None:
+    """``n0`` is needed by the next node, and ``show`` needs the last one."""
+    hint = idle_memory(tmp_path, chain(10) + end("t9", "t0"))["hint"]
+    assert "run as number" not in hint
+    assert "`show` runs after `n9` (created, then read: t9)" in hint
+    assert "read something smaller in `show`" in hint
+
+
+def test_advice_on_a_wait_names_declared_edges(tmp_path: Path) -> None:
+    early = node("early", noise=TEXTURE).replace("early,", "early, before: [n0],")
+    hint = idle_memory(tmp_path, early + chain(10) + end("t9", "noise"))["hint"]
+    assert "`early` runs before `n0` (declared before/after)" in hint
+    assert "do without the declared edge" in hint
+
+
+def test_advice_on_a_wait_says_which_node_can_move(tmp_path: Path) -> None:
+    """``late`` could run right behind ``n1``, as what it makes is small."""
+    small = TEXTURE.replace("rgba16_sfloat", "r8_unorm")
+    nodes = chain(10) + node("late", "t0", small=small).replace("late,", "late, after: [n9],") + end("t9", "small")
+    document = capture(tmp_path, nodes)
+    late = numbers(document)["late"]
+    (found,) = (one for one in findings_of(document) if one["rule"] == "idle-memory")
+    assert "run as number" not in found["hint"]
+    document["plan"]["edges"] = [edge for edge in document["plan"]["edges"] if edge[:2] != ["n9", "late"]]
+    next(row for row in document["order"]["nodes"] if row["node"] == "late")["earliest"] = 2
+    (found,) = (one for one in findings_of(document) if one["rule"] == "idle-memory")
+    assert f"let `late`, now number {late + 1}, run as number 3 at the earliest" in found["hint"]
+
+
 def test_a_queue_that_stands_still(tmp_path: Path) -> None:
     nodes = chain(3)
     nodes += "  - {name: slow, queue: [compute], cost: 9, read: {t2: {usage: sampled}},"
@@ -62,7 +109,43 @@ def test_a_queue_that_stands_still(tmp_path: Path) -> None:
     (idle,) = (one for one in findings_of(capture(tmp_path, nodes + end("s"))) if one["rule"] == "idle-queue")
     assert idle["nodes"] == ["show", "slow"]
     assert "graphics queue stands still" in idle["message"]
+    assert "the edges leave the graphics queue nothing else to do then" in idle["hint"]
+    assert "`show` reads texture `s`, which `slow` has written: does it need to?" in idle["hint"]
     assert "idle-queue" not in rules(capture(tmp_path, chain(3) + end("t2")))
+
+
+def test_advice_on_a_queue_that_stands_still_names_what_could_run(tmp_path: Path) -> None:
+    """``other`` needs nothing of ``slow``, but is declared to run behind ``soon``, which does."""
+    storage = TEXTURE.replace("usage: color", "usage: storage_write")
+    nodes = node("n0", t0=TEXTURE)
+    nodes += node("slow", "t0", s=storage).replace("slow,", "slow, queue: [compute], cost: 9,")
+    nodes += node("soon", "s", u=TEXTURE) + node("other", "t0", v=TEXTURE).replace("other,", "other, after: [soon],")
+    document = capture(tmp_path, nodes + end("u", "v"))
+    (idle,) = (one for one in findings_of(document) if one["rule"] == "idle-queue")
+    assert "nothing else to do" in idle["hint"]
+    document["plan"]["edges"] = [edge for edge in document["plan"]["edges"] if edge[:2] != ["soon", "other"]]
+    (idle,) = (one for one in findings_of(document) if one["rule"] == "idle-queue")
+    assert idle["hint"].startswith("let `other` run before `soon`; ")
+
+
+def test_of_nodes_that_move_as_much_none_is_picked_out(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(4).replace("rgba16", "rgba32") + end("t3"))
+    for name in ("n1", "n2", "n3"):
+        node_of(document, name)["plugin"] = "greedy"
+    size = sum(
+        one["bytes_read"] + one["bytes_written"] for one in document["accesses"] if one["node"] in ("n1", "n2", "n3")
+    )
+    document["plugins"] = [{"plugin": "greedy", "bytes_read": size, "bytes_written": 0}]
+    (heavy,) = (one for one in findings_of(document) if one["rule"] == "heavy-plugin")
+    assert "by `n1`, `n2` and `n3` (1.0 MiB each) and on `t1` and `t2` (1.0 MiB each)" in heavy["message"]
+    assert "100% of it in `rgba32_sfloat`" in heavy["message"]
+    assert heavy["nodes"] == ["n1", "n2", "n3"]
+
+
+def test_many_names_are_counted() -> None:
+    assert listed(["a"]) == "`a`"
+    assert listed(["a", "b", "c", "d"]) == "`a`, `b`, `c` and `d`"
+    assert listed(["a", "b", "c", "d", "e"]) == "`a`, `b`, `c` and 2 more"
 
 
 def test_a_wide_texture(tmp_path: Path) -> None:
@@ -105,6 +188,23 @@ def test_what_no_shader_reads(tmp_path: Path) -> None:
     found = {one["rule"]: one for one in findings_of(document)}
     assert found["unread"]["bytes"] == 0
     assert found["unread-history"]["bytes"] == 256 * 128 * 8
+
+
+def unread_and_same(folder: Path, verb: str) -> list[str]:
+    """The rules of the first cause of a node that does not read what it asks for and makes what there was."""
+    document = capture(folder, chain(3) + end("t2"))
+    node_of(document, "n1")["plugin"] = "ghost"
+    past = {**next(one for one in document["accesses"] if one["node"] == "n1" and one["reads"]), "frames_ago": 1}
+    document["accesses"].append({**past, "resource": "t2"})
+    document["unread"] = [{"node": "n1", "resource": "t2", "binding": "t2", "verb": verb, "source": "a.py:1"}]
+    seen = {"mip": 0, "layer": 0, "flat": False, "digest": "a"}
+    document["pictures"] = [{**seen, "node": "n0", "resource": "t0"}, {**seen, "node": "n1", "resource": "t1"}]
+    return [one["rule"] for one in findings_of(document) if one["cause"] == 0]
+
+
+def test_what_a_node_does_not_read_explains_its_picture(tmp_path: Path) -> None:
+    assert unread_and_same(tmp_path, "history") == ["unread-history", "same-picture"], "no lonely history as well"
+    assert unread_and_same(tmp_path, "read")[:2] == ["unread", "same-picture"]
 
 
 def test_a_node_that_changes_nothing_and_one_that_copies(tmp_path: Path) -> None:
