@@ -73,14 +73,15 @@ def keys_in_words(table: Mapping[str, str], installed: Iterable[PluginStatus]) -
     if not table:
         return "No key switches plugins."
     without = sum(status.name not in table.values() for status in installed)
-    keys = ", ".join(f"{_shown(key)} {table[key]}" for key in sorted(table, key=PLUGIN_KEYS.index))
+    keys = ", ".join(f"{shown_key(key)} {table[key]}" for key in sorted(table, key=PLUGIN_KEYS.index))
     text = f"Plugins are switched on and off with {keys}."
     if without and any(key.startswith(SHIFT) for key in table):
         text += f" {without} more {'has' if without == 1 else 'have'} no key: the panel switches all."
     return text
 
 
-def _shown(key: str) -> str:
+def shown_key(key: str) -> str:
+    """A function key as people write it, such as Shift+F1."""
     return f"Shift+{key.removeprefix(SHIFT).upper()}" if key.startswith(SHIFT) else key.upper()
 
 

@@ -53,7 +53,7 @@ class WindowTools:
             key.RIGHT: self._step,
             key.F: self._fill_screen,
             key.S: self._save_picture,
-            key.R: self._save_replay,
+            key.R: lambda: say(self._save_replay()),
             key.G: self._hand_gamepads_on,
             key.K: self._capture,
         }
@@ -155,11 +155,11 @@ class WindowTools:
         save_png(path, self._show.picture())
         say(f"The picture is in {path}")
 
-    def _save_replay(self) -> None:
+    def _save_replay(self) -> str:
         if self._live is None:
             raise UsageError("This is a replay.", hint="its file has what it would save")
         path = numbered(self._picture, ".yaml")
-        say(f"The replay is in {path}: {self._live.save(path)}.")
+        return f"The replay is in {path}: {self._live.save(path)}."
 
     def _hand_gamepads_on(self) -> None:
         if self._live is None:

@@ -9,8 +9,8 @@ from functools import partial
 from slimgui import imgui
 
 from renderwright.engine.input.gamepads import Gamepads
-from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texts import note
 from renderwright.engine.plugins import PluginState
 from renderwright.engine.replays import SPLIT_SCREEN
 from renderwright.engine.session import Session
@@ -20,10 +20,10 @@ from renderwright.render.compiler.values.plan import Plan
 
 @dataclass(frozen=True)
 class PlayersTools:
-    """The gamepads of the players, and what saves a replay of their input."""
+    """The gamepads of the players, and what saves a replay of their input and says where it is."""
 
     gamepads: Gamepads
-    save_replay: Callable[[], None]
+    save_replay: Callable[[], str]
 
 
 class FrameTab:
@@ -33,6 +33,7 @@ class FrameTab:
 
     def __init__(self, tools: PlayersTools | None) -> None:
         self._tools = tools
+        self._told = ""
 
     def draw(self, session: Session) -> Iterator[Edit]:
         """See ``Tab``."""
@@ -40,20 +41,22 @@ class FrameTab:
         if self._tools is not None:
             yield from _gamepads(self._tools.gamepads, session.runner.game.max_players)
             if imgui.button("save a replay"):
-                yield self._tools.save_replay
+                yield partial(self._save_replay, self._tools)
+            if self._told:
+                note(self._told)
         runtime = session.runtime
         plan = runtime.plan
         width, height = session.extent
         imgui.text(f"output {width}x{height} on {session.backend.capabilities.device}")
         for name, extent in plan.placement.extents:
-            imgui.text_colored(DIM, f"{name} {extent[0]}x{extent[1]}")
+            note(f"{name} {extent[0]}x{extent[1]}")
         if session.dynamic_resolution is not None:
             changes = session.dynamic_resolution.controller.changes
             imgui.text(f"dynamic resolution: {changes} changes")
         passes = sum(1 for each in plan.pass_plan.passes if each.attachments)
         imgui.text(f"{len(plan.graph.nodes)} nodes in {passes} render passes, frame {runtime.frame}")
         if runtime.behind:
-            imgui.text_colored(DIM, "a new plan is being compiled")
+            note("a new plan is being compiled")
         _memory(plan, runtime.heap_bytes)
 
     def _players(self, session: Session) -> Iterator[Edit]:
@@ -65,6 +68,9 @@ class FrameTab:
         imgui.end_disabled()
         if changed:
             yield partial(_seat, session, players)
+
+    def _save_replay(self, tools: PlayersTools) -> None:
+        self._told = tools.save_replay()
 
 
 def _seat(session: Session, players: int) -> None:
@@ -79,7 +85,7 @@ def _gamepads(gamepads: Gamepads, players: int) -> Iterator[Edit]:
     """Who has which gamepad. A choice exchanges it with the one that the player has."""
     names = gamepads.names
     if not any(names):
-        imgui.text_colored(DIM, "no gamepad is plugged in")
+        note("no gamepad is plugged in")
         return
     shown = [f"{name or 'none'}##{place}" for place, name in enumerate(names)]
     for player in range(min(players, len(names))):

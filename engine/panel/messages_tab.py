@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from slimgui import imgui
 
-from renderwright.engine.panel.colors import BAD, DIM
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texts import alarm, note
 from renderwright.engine.session import Session
 
 _KEPT = 200
@@ -43,12 +43,10 @@ class MessagesTab:
     def draw(self, session: Session) -> Iterable[Edit]:
         """See ``Tab``."""
         if not self._listener.records:
-            imgui.text_colored(DIM, "nothing was reported")
+            note("nothing was reported")
         for record in reversed(self._listener.records):
             if record.levelno >= logging.WARNING:
-                imgui.push_style_color(imgui.Col.TEXT, BAD)
-                imgui.text_wrapped(record.getMessage())
-                imgui.pop_style_color()
+                alarm(record.getMessage())
             else:
                 imgui.text_wrapped(record.getMessage())
         return ()

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from slimgui import imgui
 
-from renderwright.engine.panel.colors import BAD
 from renderwright.engine.panel.frame_tab import FrameTab, PlayersTools
 from renderwright.engine.panel.gui import Gui
 from renderwright.engine.panel.messages_tab import MessagesTab
 from renderwright.engine.panel.node import NODE, PanelNode
 from renderwright.engine.panel.plugins_tab import PluginsTab, Remember
 from renderwright.engine.panel.tab import Edit, Tab
+from renderwright.engine.panel.texts import alarm
 from renderwright.engine.panel.textures_tab import TexturesTab
 from renderwright.engine.panel.times_tab import TimesTab
 from renderwright.engine.session import Session
@@ -129,9 +129,7 @@ class Panel:
         if not imgui.begin_tab_item(tab.name)[0]:
             return ()
         if tab.name in self._errors:
-            imgui.push_style_color(imgui.Col.TEXT, BAD)
-            imgui.text_wrapped(self._errors[tab.name])
-            imgui.pop_style_color()
+            alarm(self._errors[tab.name])
         imgui.begin_child("contents")
         edits = list(tab.draw(self._session))
         imgui.end_child()

@@ -8,9 +8,10 @@ from functools import partial
 from pydantic import BaseModel
 from slimgui import imgui
 
-from renderwright.engine.panel.colors import BAD, DIM
 from renderwright.engine.panel.form import arguments, changed_by_user
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texts import alarm, note
+from renderwright.engine.plugin_keys import shown_key
 from renderwright.engine.plugins.settings import Setting, describe_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.session import Session
@@ -26,7 +27,7 @@ class PluginsTab:
 
     def __init__(self, remember: Remember) -> None:
         self._remember = remember
-        self._told = ""
+        self._told: dict[str, str] = {}
         self._described: dict[type[BaseModel], Sequence[Setting]] = {}
 
     def draw(self, session: Session) -> Iterator[Edit]:
@@ -38,22 +39,22 @@ class PluginsTab:
             on = status.state is PluginState.ENABLED or status.name in arriving
             switched = imgui.checkbox("##on", on)[0]
             imgui.same_line()
-            key = f"   [{keys[status.name]}]" if status.name in keys else ""
+            key = f"   [{shown_key(keys[status.name])}]" if status.name in keys else ""
             opened = imgui.tree_node(f"{status.name}{key}")
-            _tooltip(status)
+            if not opened:  # what opens is below the mouse
+                imgui.set_item_tooltip("\n".join(_description(status)))
             if status.reason and status.failed:
                 imgui.same_line()
-                imgui.text_colored(BAD, str(status.state))
+                alarm(str(status.state))
             if opened:
                 yield from self._details(session, status)
                 imgui.tree_pop()
             imgui.pop_id()
             if switched:
                 yield partial(session.toggle, status.name)
-        if self._told:
-            imgui.text_wrapped(self._told)
 
     def _details(self, session: Session, status: PluginStatus) -> Iterator[Edit]:
+        note(_description(status)[0])
         if status.failed:
             imgui.text_wrapped(status.reason)
             if imgui.button("retry"):
@@ -62,7 +63,7 @@ class PluginsTab:
                 imgui.text(status.traceback)
                 imgui.tree_pop()
         if status.settings is None:
-            imgui.text_colored(DIM, "no settings" if status.info is not None else "switch it on to see its settings")
+            note("no settings" if status.info is not None else "switch it on to see its settings")
         else:
             model = type(status.settings)
             if model not in self._described:  # takes a millisecond
@@ -71,20 +72,23 @@ class PluginsTab:
                 yield partial(session.plugins.set, status.name, key, value)
             chosen = arguments(status.name, status.settings)
             if chosen:
-                imgui.text_colored(DIM, chosen)
-                imgui.same_line()
                 if imgui.small_button("copy"):
                     imgui.set_clipboard_text(chosen)
+                imgui.same_line()
+                note(chosen)
         if imgui.small_button("remember for this game"):
             yield partial(self._keep, status)
+        if status.name in self._told:
+            note(self._told[status.name])
 
     def _keep(self, status: PluginStatus) -> None:
-        self._told = self._remember(status)
+        self._told[status.name] = self._remember(status)
 
 
-def _tooltip(status: PluginStatus) -> None:
+def _description(status: PluginStatus) -> Sequence[str]:
+    """What a plugin is for, where it comes from, and whether it is on; a line each."""
     lines = [status.info.summary] if status.info is not None else []
     if status.distribution:
         lines.append(f"{status.distribution} {status.version}")
     lines.append(f"{status.state}{f': {status.reason}' if status.reason else ''}")
-    imgui.set_item_tooltip("\n".join(lines))
+    return lines

@@ -20,6 +20,7 @@ PICTURE = "panel_picture"
 GLSL = Path(__file__).parent / "glsl"
 _MAKER, _COPY = "panel picture", "panel copy"
 PICTURE_EXTENT: Extent = (640, 400)
+_MOST_ZOOM = 64.0
 _UNSEEN_KINDS = ("uint", "sint")
 """Formats of these kinds have no values between black and white."""
 
@@ -57,6 +58,14 @@ class ShownTexture:
         size = 1.0 / max(1.0, self.zoom)
         corner = tuple(min(max(0.0, each - size / 2.0), 1.0 - size) for each in self.center)
         return (corner[0], corner[1]), (size, size)
+
+    def magnify(self, factor: float, place: tuple[float, float]) -> None:
+        """See a smaller part by that factor, 64 times the texture at most; the place in uv stays where it is seen."""
+        (left, top), (before, _) = self.part()
+        self.zoom = min(_MOST_ZOOM, max(1.0, self.zoom * factor))
+        size = 1.0 / self.zoom
+        x, y = place
+        self.center = (x + (left + before / 2.0 - x) * size / before, y + (top + before / 2.0 - y) * size / before)
 
     def join(self, graph: FrameGraph, texture: TextureName) -> None:
         """Show a texture: add the nodes to the graph, or replace them."""

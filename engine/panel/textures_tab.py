@@ -14,16 +14,15 @@ from renderwright.engine.dumps.dump import Dump, check_suffix
 from renderwright.engine.dumps.files import check_file, write_dump
 from renderwright.engine.dumps.reading import Take, TextureReading
 from renderwright.engine.dumps.texels import values_of
-from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.draw_lists import SHOWN
 from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texts import note
 from renderwright.engine.session import Session
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.types.physical import TextureInfo
 
 _CHANNELS = ("colour", "red", "green", "blue", "alpha")
-_MOST_ZOOM = 64.0
 _WHEEL = 1.25
 
 
@@ -49,9 +48,9 @@ class TexturesTab:
         yield from self._choose(session)
         found = self._names.get(self._shown.name)
         if found is None:
-            imgui.text_colored(DIM, "choose a texture; it lives to the end of the frame while it is shown")
+            note("choose a texture; it lives to the end of the frame while it is shown")
             return
-        self._widgets(session, found)
+        yield from self._widgets(session, found)
         yield from self._picture(session, found)
         yield from self._save(session, found)
         if self._told:
@@ -81,13 +80,17 @@ class TexturesTab:
         shown.channel = 0 if texture.format.startswith(("r8", "r16", "r32", "d")) else -1
         shown.join(session.graph, texture)
 
-    def _widgets(self, session: Session, texture: TextureName) -> None:
+    def _widgets(self, session: Session, texture: TextureName) -> Iterator[Edit]:
         shown = self._shown
-        imgui.text_colored(DIM, f"{texture.format}, {texture.mips} mips, {texture.layers} layers")
+        note(f"{texture.format}, {_counted(texture.mips, 'mip')}, {_counted(texture.layers, 'layer')}")
         shown.channel = imgui.combo("channel", shown.channel + 1, list(_CHANNELS))[1] - 1
         speed = max(abs(shown.highest - shown.lowest), 1e-4) / 200.0
         shown.lowest = imgui.drag_float("black at", shown.lowest, speed, format="%.4g")[1]
         shown.highest = imgui.drag_float("white at", shown.highest, speed, format="%.4g")[1]
+        imgui.same_line()
+        if imgui.small_button("fit"):
+            yield partial(self._read, session, texture, self._fit)
+        imgui.set_item_tooltip("black and white at the least and the greatest value")
         if texture.mips > 1:
             shown.mip = imgui.slider_int("mip", shown.mip, 0, texture.mips - 1)[1]
         if texture.layers > 1:
@@ -104,6 +107,7 @@ class TexturesTab:
         height = width * PICTURE_EXTENT[1] / PICTURE_EXTENT[0]
         left, top = imgui.get_cursor_screen_pos()
         imgui.image(SHOWN, (width, height))
+        imgui.set_item_key_owner(imgui.Key.KEY_MOUSE_WHEEL_Y)  # the tab does not scroll
         shown = self._shown
         if imgui.is_item_hovered():
             x, y = imgui.get_mouse_pos()
@@ -111,11 +115,10 @@ class TexturesTab:
             place = corner_x + (x - left) / width * size, corner_y + (y - top) / height * size
             wheel = imgui.get_io().mouse_wheel
             if wheel:
-                shown.center = place
-                shown.zoom = min(_MOST_ZOOM, max(1.0, shown.zoom * _WHEEL**wheel))
+                shown.magnify(_WHEEL**wheel, place)
             if imgui.is_mouse_clicked(imgui.MouseButton.LEFT):
                 yield partial(self._read, session, texture, partial(self._tell_texel, place))
-        imgui.text_colored(DIM, f"{shown.zoom:.1f}x; the wheel magnifies, a click reads; magenta is not finite")
+        note(f"{shown.zoom:.1f}x; the wheel magnifies, a click reads; magenta is not finite")
 
     def _save(self, session: Session, texture: TextureName) -> Iterator[Edit]:
         self._file = imgui.input_text("file", self._file)[1]
@@ -132,6 +135,15 @@ class TexturesTab:
         layer = shown.layer if texture.layers > 1 else None
         return Dump(texture.name, file, index=tuple(shown.index.items()), mip=shown.mip, layer=layer)
 
+    def _fit(self, texels: NDArray[np.generic], info: TextureInfo) -> None:
+        values = values_of(info.format, texels)
+        if info.format.endswith("_srgb"):  # the panel shows what shaders see
+            values = np.where(values > 0.04045, ((values + 0.055) / 1.055) ** 2.4, values / 12.92)
+        seen = values[..., self._shown.channel :][..., :1] if self._shown.channel >= 0 else values[..., :3]
+        finite = seen[np.isfinite(seen)]
+        if len(finite):
+            self._shown.lowest, self._shown.highest = float(finite.min()), float(finite.max())
+
     def _tell_texel(self, place: tuple[float, float], texels: NDArray[np.generic], info: TextureInfo) -> None:
         height, width = texels.shape[:2]
         x, y = (min(size - 1, max(0, int(at * size))) for at, size in zip(place, (width, height), strict=True))
@@ -146,3 +158,7 @@ class TexturesTab:
             self._told = f"{write_dump(dump, texels, info)} in {dump.file}"
 
         self._reading.ask(session, dump, write)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' if number > 1 else ''}"

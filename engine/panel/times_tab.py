@@ -10,8 +10,8 @@ import numpy as np
 from slimgui import imgui
 
 from renderwright.engine.node_owners import NodeKey, NodeOwners
-from renderwright.engine.panel.colors import DIM
 from renderwright.engine.panel.tab import Edit
+from renderwright.engine.panel.texts import note
 from renderwright.engine.session import Session
 from renderwright.render.runtime.frame_report import FrameReport
 
@@ -53,10 +53,10 @@ class TimesTab:
 
     def draw(self, session: Session) -> Iterable[Edit]:
         """See ``Tab``."""
-        _plot("GPU ms", self._gpu_frames)
-        _plot("CPU ms", self._frames)
+        _plot("GPU", self._gpu_frames)
+        _plot("CPU", self._frames)
         if not self._gpu_frames:
-            imgui.text_colored(DIM, "this device has not measured a node on the GPU yet")
+            note("this device has not measured a node on the GPU yet")
         self._by_node = imgui.checkbox("nodes", self._by_node)[1]
         imgui.set_item_tooltip("a row for each node instead of each plugin")
         cpu, gpu = _means(self._cpu), _means(self._gpu)
@@ -72,7 +72,7 @@ class TimesTab:
                     imgui.table_next_column()
                     imgui.text(cell)
             imgui.end_table()
-        imgui.text_colored(DIM, f"means of {len(self._cpu)} frames; kept commands take nothing on the CPU")
+        note(f"means of {len(self._cpu)} frames; kept commands take nothing on the CPU")
         return ()
 
 
@@ -86,5 +86,6 @@ def _means(frames: Iterable[Sums]) -> Sums:
 def _plot(label: str, milliseconds: Iterable[float]) -> None:
     values = np.fromiter(milliseconds, np.float32)
     if len(values):
-        text = f"{np.median(values):.2f}, longest {values.max():.2f}"
-        imgui.plot_lines(label, values, text, 0.0, float(values.max()) * 1.1 + 1e-6, (0.0, 48.0))
+        imgui.text(f"{label}: median {np.median(values):.2f} ms, longest {values.max():.2f} ms")
+        size = imgui.get_content_region_avail()[0], 48.0
+        imgui.plot_lines(f"##{label}", values, "", 0.0, float(values.max()) * 1.1 + 1e-6, size)

@@ -22,7 +22,8 @@ def remember_plugin(game: str, status: PluginStatus) -> str:
     preference = PluginPreference(enabled=status.state is PluginState.ENABLED, settings=_changed(status.settings))
     before = load_preferences(file)
     save_preferences(file, before.without(game, status.name).with_plugin(game, status.name, preference))
-    settings = f" with {len(preference.settings)} settings" if preference.settings else ""
+    count = len(preference.settings)
+    settings = f" with {count} setting{'s' if count > 1 else ''}" if count else ""
     return f"{game} begins with {status.name} {'on' if preference.enabled else 'off'}{settings}: {file}"
 
 

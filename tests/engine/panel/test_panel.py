@@ -2,109 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
-from pyglm import glm
-from slimgui import imgui
 
-from renderwright.engine.clock import FixedStepClock
-from renderwright.engine.game import Game, GameContext
-from renderwright.engine.input.gamepads import Gamepads
-from renderwright.engine.options import PluginChoice
-from renderwright.engine.panel.frame_tab import PlayersTools
 from renderwright.engine.panel.node import NODE
-from renderwright.engine.panel.panel import Panel
-from renderwright.engine.panel.shown_texture import texture_names
-from renderwright.engine.plugins.status import PluginStatus
-from renderwright.engine.scene.camera import Camera
-from renderwright.engine.scene.material import Material
-from renderwright.engine.scene.primitives import box, plane
-from renderwright.engine.scene.transform import Transform
-from renderwright.engine.session import Session
 from renderwright.render.backend.opengl import OpenGLBackend
-from renderwright.render.backend.protocol import Backend
-from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from tests.playing import Picture
+from tests.engine.panel.panel_user import EXTENT, LEFT, TABS, TOP, Boxes, Player, listen, touch
 
 pytestmark = pytest.mark.vulkan
-
-EXTENT = (480, 300)
-LEFT, TOP = 48, 12
-"""The panel's corner in a window of that size."""
-TABS = {"plugins": 37, "times": 91, "frame": 139, "textures": 197, "messages": 265}
-"""Where tabs are, from the panel's corner to the right."""
-
-
-class Boxes(Game):
-    """A box on a plane, for one or two players; nothing moves."""
-
-    title = "Boxes"
-    max_players = 2
-    plugins = ("bloom", "tonemap")
-
-    def setup(self, context: GameContext) -> None:
-        context.scene.spawn(plane(20, 20), Material())
-        context.scene.spawn(box(1.0), Material(base_color=(0.8, 0.2, 0.1, 1)), Transform(glm.vec3(0, 0.5, 0)))
-        self.context = context
-
-    def draw(self, alpha: float) -> None:
-        places = [glm.vec3(3, 2, 3), glm.vec3(-4, 3, 1)]
-        self.context.scene.cameras = [Camera(place) for place in places[: self.context.players]]
-
-
-class Player:
-    """A user of the panel in a session."""
-
-    def __init__(self, backend: Backend, **options: Any) -> None:
-        clock = FixedStepClock(Boxes.step, frame=1 / 60)
-        self.session = Session(options.pop("game", Boxes), backend, EXTENT, clock=clock, **options)
-        self.target: Target = backend.create_target(EXTENT)
-        self.remembered: list[PluginStatus] = []
-        self.gamepads = Gamepads()
-        self.replays = 0
-        self.panel = Panel(self.session, self.remember, PlayersTools(self.gamepads, self.save_replay))
-
-    def remember(self, status: PluginStatus) -> str:
-        self.remembered.append(status)
-        return "remembered"
-
-    def save_replay(self) -> None:
-        self.replays += 1
-
-    def frames(self, count: int = 2) -> Picture:
-        for _ in range(count):
-            self.session.step()
-            self.panel.update(EXTENT, 1 / 60)
-            report = self.session.render(self.target)
-            assert report is not None
-            self.panel.see(report)
-        return self.session.picture()
-
-    def click(self, x: float, y: float) -> Picture:
-        """Click there, from the panel's corner."""
-        self.panel.gui.move_mouse(LEFT + x, TOP + y)
-        self.frames(1)
-        for down in (True, False):
-            self.panel.gui.press_mouse(0, down=down)
-            self.frames(1)
-        self.panel.gui.move_mouse(0.0, 0.0)
-        return self.frames()
-
-    def tab(self, name: str) -> Picture:
-        return self.click(TABS[name], 36)
-
-    def nodes(self) -> set[str]:
-        return {node.id for node in self.session.runtime.plan.graph.nodes}
-
-    def close(self) -> None:
-        self.panel.close()
-        self.session.close()
 
 
 @pytest.fixture
@@ -112,23 +21,6 @@ def player(backend: VulkanBackend) -> Iterator[Player]:
     player = Player(backend)
     yield player
     player.close()
-
-
-def touch(monkeypatch: pytest.MonkeyPatch, widget: str, values: Mapping[str, Any]) -> list[str]:
-    """Let a user give widgets of a kind these values, once each; returns the labels that are still to come."""
-    drawn, left = getattr(imgui, widget), dict(values)
-
-    def touched(label: str, *rest: Any, **options: Any) -> Any:
-        result = drawn(label, *rest, **options)
-        if label not in left:
-            return result
-        given = left.pop(label)
-        if given is None:
-            return True
-        return True, given(*rest) if callable(given) else given
-
-    monkeypatch.setattr(imgui, widget, touched)
-    return left  # type: ignore[return-value]
 
 
 def test_it_lies_over_the_picture_and_leaves_nothing(player: Player) -> None:
@@ -174,9 +66,7 @@ def test_a_value_that_the_plugin_refuses_is_told_on_the_tab(player: Player, monk
     player.panel.switch(EXTENT)
     player.click(45, 60)
     touch(monkeypatch, "slider_float", {"intensity": -3.0})
-    told: list[str] = []
-    drawn = imgui.text_wrapped
-    monkeypatch.setattr(imgui, "text_wrapped", lambda text: (told.append(text), drawn(text)))
+    told = listen(monkeypatch)
     player.frames()
     assert any("bloom.intensity cannot be -3.0" in text for text in told)
 
@@ -186,9 +76,7 @@ def test_a_plugin_that_failed_is_told_and_retried(player: Player, monkeypatch: p
     player.session.plugins.quarantine("bloom", ValueError("on purpose"))
     player.frames()
     player.click(45, 60)
-    told: list[str] = []
-    drawn = imgui.text_wrapped
-    monkeypatch.setattr(imgui, "text_wrapped", lambda text: (told.append(text), drawn(text)))
+    told = listen(monkeypatch)
     player.frames()
     assert any("on purpose" in text for text in told)
     touch(monkeypatch, "button", {"retry": None})
@@ -238,72 +126,20 @@ def test_players_choose_their_gamepads_and_save_a_replay(player: Player, monkeyp
     assert player.replays == 1
 
 
-def show(texture: str, player: Player, monkeypatch: pytest.MonkeyPatch) -> Picture:
-    player.panel.switch(EXTENT)
-    player.tab("textures")
-    touch(monkeypatch, "combo", {"texture": lambda current, names, *rest: names.index(texture)})
-    touch(monkeypatch, "drag_float", {"white at": 0.1})
-    player.frames(3)
-    monkeypatch.undo()
-    return player.frames()
-
-
-def test_a_texture_is_shown_and_given_up(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, nodes = player.frames(), player.nodes()
-    shown = show("depth", player, monkeypatch)
-    assert {"panel copy", "panel picture"} <= player.nodes()
-    picture = shown[230:290, 80:440].astype(int)
-    assert picture.std() > 5  # near and far
-    player.panel.switch(EXTENT)
-    assert np.array_equal(player.frames(), before)
-    assert player.nodes() == nodes
-
-
-def test_a_click_on_a_texture_reads_its_texel_and_a_file_takes_all(
-    player: Player, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_the_panel_says_where_a_replay_is_and_what_is_remembered(
+    player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player.frames()
-    nodes = player.nodes()
-    show("depth", player, monkeypatch)
-    told: list[str] = []
-    drawn = imgui.text_wrapped
-    monkeypatch.setattr(imgui, "text_wrapped", lambda text: (told.append(text), drawn(text)))
-    player.click(180, 225)
-    player.frames(3)
-    (texel,) = {text for text in told if text.startswith("texel ")}
-    file = tmp_path / "depth.npy"
-    touch(monkeypatch, "input_text", {"file": str(file)})
-    touch(monkeypatch, "button", {"save": None})
-    player.frames(4)
-    depth = np.load(file)
-    x, y = (int(number) for number in texel.split(" of ")[0].removeprefix("texel ").split(", "))
-    assert float(texel.rpartition(": ")[2]) == pytest.approx(float(depth[y, x, 0]), rel=1e-4)
+    told = listen(monkeypatch)
     player.panel.switch(EXTENT)
+    player.tab("frame")
+    touch(monkeypatch, "button", {"save a replay": None})
     player.frames()
-    assert player.nodes() == nodes
-
-
-def test_a_texture_may_leave_the_frame_while_it_is_shown(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "The replay is in a file." in told
+    player.tab("plugins")
+    player.click(45, 60)
+    touch(monkeypatch, "small_button", {"remember for this game": None})
     player.frames()
-    (name, *_) = (name for name in texture_names(player.session.runtime.plan) if name.startswith("bloom/"))
-    shown = show(name, player, monkeypatch)
-    player.session.plugins.disable("bloom")
-    assert not np.array_equal(player.frames(), shown)
-    player.session.plugins.enable("bloom")
-    # The exposure adapts.
-    assert np.abs(player.frames().astype(int) - shown.astype(int)).mean() < 2
-
-
-def test_the_texture_of_each_view_can_be_shown(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
-    choice = PluginChoice(enable=("split_screen", "vr"))
-    player = Player(backend, players=2, choice=choice)
-    first = show("depth", player, monkeypatch)
-    touch(monkeypatch, "slider_int", {"view": 1})
-    player.frames()
-    monkeypatch.undo()
-    second = player.frames()
-    player.close()
-    assert not np.array_equal(first, second)
+    assert "remembered" in told
 
 
 @pytest.mark.parametrize("skeleton", ["flat", "forward"])
