@@ -42,7 +42,7 @@ class Split(StrEnum):
 
 @dataclass(frozen=True)
 class Splitting:
-    """Barriers are split where more work than ``above`` runs in between, in microseconds.
+    """Barriers are split where more work than ``above`` runs in between, in microseconds; infinity splits none.
 
     ``costs`` are measured GPU times by node name, sorted. Without any, a node's hint of 1 stands for ``UNMEASURED``.
     """

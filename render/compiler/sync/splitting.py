@@ -20,7 +20,8 @@ from renderwright.render.sync.queues import COPY
 def split_permission(dependency: Dependency, points: ProgramPoints) -> Split:
     """SPLIT if the kinds of a transient resource's accesses allow it, else the reason why not.
 
-    ``GpuWork.split`` decides whether it pays. ``since`` is None where a semaphore has waited for all earlier accesses.
+    ``GpuWork.split_or_why_not`` decides whether it pays. Where the dependency has no ``since``, several queues made the
+    earlier accesses, and semaphores have waited for them.
     """
     if dependency.behind or dependency.owners or dependency.since is None:
         return Split.QUEUES
@@ -54,7 +55,7 @@ class GpuWork:
             done[item.queue] = work = _PassWork(rank, last.end, end)
             self._passes.append(work)
 
-    def split(self, since: int, number: int) -> Split:
+    def split_or_why_not(self, since: int, number: int) -> Split:
         """SPLIT if enough work lies between pass ``since``, which a barrier waits for, and pass ``number``, in front of
         which it stands; else the reason why not."""
         if number == len(self._passes) or self._passes[number].rank - self._passes[since].rank < 2:
