@@ -1,4 +1,4 @@
-"""Stage 1: run the declare functions of new and changed nodes."""
+"""Runs the declare functions of new and changed nodes."""
 
 from __future__ import annotations
 

@@ -14,8 +14,9 @@ class PackItem(NamedTuple):
     """An item of a packing problem: ``size`` bytes that are in use on the half-open arc [start, end).
 
     The arc may wrap; ``end - start`` equal to 0 or to the period is the whole circle. ``twin`` is the index of the item
-    that prefers the same offset, or -1. ``pin`` is a required offset, or None. Items of one ``kind`` have equal size
-    and alignment, and prefer to follow one another at one offset; -1 is no kind.
+    that prefers the same offset, or -1. ``pin`` is a required offset, or None: packing problems in files
+    (``instances``) pin items, the compiler pins none. Items of one ``kind`` have equal size and alignment, and prefer
+    to follow one another at one offset; -1 is no kind.
     """
 
     start: int

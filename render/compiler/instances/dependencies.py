@@ -38,7 +38,7 @@ _SUCCESSIONS = (
     (Role.MODIFY, Role.RENAME, EdgeReason.USE_RENAME),
     (Role.READ, Role.RENAME, EdgeReason.USE_RENAME),
 )
-"""Which role on a name comes before which other role. Modifiers are not ordered among themselves."""
+"""Which role on a name comes before which other role. ``resolve/modifier_order`` orders modifiers among themselves."""
 
 _WRITING = (Verb.CREATE, Verb.EXTERNAL, Verb.MODIFY)
 

@@ -123,7 +123,8 @@ class _Scheduler:
         if self._pass_group != NO_TARGETS:
             for rank in self._ready.first_of_group(self._pass_group, CANDIDATES):
                 if self._pass.takes(self._facts[rank.unit]):
-                    # Inside a pass there are no barriers, so only the state counts against the unit.
+                    # Inside a pass there are no barriers, so only the state counts against the unit. A rank negates its
+                    # score: what is gained makes it less, and less is better.
                     gain = self._weights.merge - self._recent.switch_penalty(self._facts[rank.unit].state)
                     best = min(best, rank._replace(score=rank.score - gain))
                     break
@@ -133,6 +134,7 @@ class _Scheduler:
         score = self._static[unit] + self._weights.memory * self._live.relief(unit)
         if self._groups.incomplete(self._group[unit]):
             score -= self._weights.gather
+        # Negated, so that the least rank is the best one.
         return Rank(-self._facts[unit].priority, -score, unit)
 
     def _update_ranks(self, units: Iterable[int]) -> None:

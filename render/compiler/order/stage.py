@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from renderwright.render.compiler.instances.topological_sort import ReadyNodes, first_order, schedule_groups
@@ -26,33 +26,41 @@ def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
     ``options.costs`` are measured node costs. If all nodes are in ``options.preferred``, the first one there of those
     that are ready is next instead. Raises ``UsageError`` for an unknown policy.
     """
+    _require_policy(options.order)
+    by_id = {node.id: node for node in graph.nodes}
+    if options.preferred is not None and by_id.keys() <= set(options.preferred.nodes):
+        return _preferred(graph, by_id, options.preferred, options.order)
     weights = WEIGHTS.get(options.order)
-    if options.preferred is not None:
-        return _preferred(graph, options.preferred, options)
     if weights is not None:
         nodes = weighted_order(graph, weights, dict(options.costs))
     else:
-        by_id = {node.id: node for node in graph.nodes}
         ready = _ready(options.order, graph.nodes)
         nodes = [by_id[node] for node in schedule_groups(list(by_id), graph.precedences, ready)]
     assert len(nodes) == len(graph.nodes), "the edges have a cycle"
     return replace(graph, nodes=tuple(nodes), policy=options.order)
 
 
-def _preferred(graph: InstanceGraph, preferred: PreferredOrder, options: CompileOptions) -> InstanceGraph:
-    """The graph with its nodes in the preferred order as far as that is legal."""
-    by_id = {node.id: node for node in graph.nodes}
+def _preferred(
+    graph: InstanceGraph, by_id: Mapping[str, NodeInstance], preferred: PreferredOrder, policy: str
+) -> InstanceGraph:
+    """The graph with its nodes, all of which are in the preferred order, in that order as far as it is legal."""
     known = [node for node in preferred.nodes if node in by_id]
-    if len(known) < len(by_id):
-        return order(graph, replace(options, preferred=None))
     nodes = [by_id[node] for node in first_order(known, graph.precedences)]
-    return replace(graph, nodes=tuple(nodes), policy=options.order, preferred=preferred)
+    return replace(graph, nodes=tuple(nodes), policy=policy, preferred=preferred)
+
+
+def _require_policy(policy: str) -> None:
+    if policy not in WEIGHTS and policy != "declared" and _seed(policy) is None:
+        raise UsageError(f'unknown order policy "{policy}"', hint=did_you_mean(policy, POLICIES))
+
+
+def _seed(policy: str) -> int | None:
+    """The seed of ``random:SEED``; None for other policies."""
+    kind, _, seed = policy.partition(":")
+    return int(seed) if kind == "random" and seed.removeprefix("-").isdecimal() else None
 
 
 def _ready(policy: str, nodes: Iterable[NodeInstance]) -> ReadyNodes:
-    kind, _, seed = policy.partition(":")
-    if policy == "declared":
-        return DeclaredOrder(nodes)
-    if kind == "random" and seed.removeprefix("-").isdecimal():
-        return RandomOrder(int(seed))
-    raise UsageError(f'unknown order policy "{policy}"', hint=did_you_mean(policy, POLICIES))
+    """The order of a policy without weights."""
+    seed = _seed(policy)
+    return DeclaredOrder(nodes) if seed is None else RandomOrder(seed)

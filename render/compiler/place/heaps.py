@@ -55,8 +55,8 @@ def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], 
                 placed[number] = Copy(len(heaps), offset, (items[number].start, items[number].end))
             # Without aliasing, the packed live ranges are not the real ones.
             packed = [items[number] for number in block.items]
-            bound = packing.load if options.alias else load(packed, requirements.period)
-            heaps.append(HeapPlan(memory_class, packing.makespan, bound, packing.clique, packing.optimal))
+            largest_load = packing.load if options.alias else load(packed, requirements.period)
+            heaps.append(HeapPlan(memory_class, packing.makespan, largest_load, packing.clique, packing.optimal))
         first = 0
         for member in members:
             end = first + len(member.live_ranges)

@@ -58,7 +58,7 @@ def assign_queues(
         return simulate(trial, costs, edges, hop, crossing_nodes(trial, may_cross))
 
     time_on_one_queue = simulated(queues).end
-    queues = [one.queues[0] if one.leaves_graphics else GRAPHICS for one in eligible]
+    queues = [one.queues[0] if one.must_leave_graphics else GRAPHICS for one in eligible]
     best = simulated(queues)
     before_moves = best.end
     for move in _moves(eligible, edges):
@@ -67,14 +67,14 @@ def assign_queues(
         if schedule.end <= best.end - least_gain:
             queues, best = trial, schedule
     for node in range(len(eligible)):
-        if queues[node] != GRAPHICS and not eligible[node].leaves_graphics:
+        if queues[node] != GRAPHICS and not eligible[node].must_leave_graphics:
             trial = [*queues[:node], GRAPHICS, *queues[node + 1 :]]
             schedule = simulated(trial)
             if schedule.end < best.end:
                 queues, best = trial, schedule
     reasons = [_reason(queue, node, before_moves, best.end) for queue, node in zip(queues, eligible, strict=True)]
     return Assignment(
-        tuple(queues), tuple(reasons), best, time_on_one_queue, any(one.leaves_graphics for one in eligible)
+        tuple(queues), tuple(reasons), best, time_on_one_queue, any(one.must_leave_graphics for one in eligible)
     )
 
 
@@ -82,7 +82,7 @@ def _reason(queue: str, node: Eligibility, before: float, after: float) -> str:
     """The reason for a queue; ``before`` and ``after`` are the frame's times without and with the moves."""
     if not node.queues:
         return node.obstacle
-    if node.leaves_graphics:
+    if node.must_leave_graphics:
         return "its declaration does not allow the graphics queue"
     if queue == GRAPHICS:
         return "no other queue makes the frame shorter"

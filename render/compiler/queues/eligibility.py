@@ -26,12 +26,12 @@ _COMPUTE_USAGES = SHADER_USAGES | _COPY_USAGES | {Usage.INDIRECT, Usage.HOST_REA
 class Eligibility:
     """The queues besides graphics that a node can run on, in the order of its declaration, and the obstacle on others.
 
-    ``leaves_graphics`` says that the declaration does not allow the graphics queue, and another one is possible.
+    ``must_leave_graphics`` says that the declaration does not allow the graphics queue, and another one is possible.
     """
 
     queues: tuple[str, ...]
     obstacle: str = ""
-    leaves_graphics: bool = False
+    must_leave_graphics: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def eligibilities(
     graph: InstanceGraph, histories: Mapping[str, AccessHistory], available: Set[str], *, unified: bool = False
 ) -> tuple[Eligibility, ...]:
     """The eligibility of each node, in order. If ``unified``, textures are in the general layout for all usages."""
-    if not any(_wanted(node) for node in graph.nodes):
+    if not any(_allowed_queues(node) for node in graph.nodes):
         return (Eligibility(()),) * len(graph.nodes)
     facts = FrameFacts(
         available, _graphics_only_resources(graph, histories, unified=unified), _cleared_resources(graph, histories)
@@ -66,13 +66,13 @@ def fits_compute_queue(graph: InstanceGraph) -> bool:
 
 
 def _eligibility(node: NodeInstance, facts: FrameFacts) -> Eligibility:
-    found = [(queue, _obstacle(node, queue, facts)) for queue in _wanted(node)]
+    found = [(queue, _obstacle(node, queue, facts)) for queue in _allowed_queues(node)]
     possible = tuple([queue for queue, obstacle in found if not obstacle])
     obstacles = "; ".join([f"not on the {queue} queue: {obstacle}" for queue, obstacle in found if obstacle])
     return Eligibility(possible, obstacles, bool(possible) and GRAPHICS not in node.declaration.queues)
 
 
-def _wanted(node: NodeInstance) -> Sequence[str]:
+def _allowed_queues(node: NodeInstance) -> Sequence[str]:
     """The queues besides graphics that the declaration allows; none for a node that records nothing."""
     return [queue for queue in node.declaration.queues if queue != GRAPHICS] if node.records else []
 
@@ -148,7 +148,8 @@ def _graphics_only_resources(
 ) -> Mapping[str, str]:
     """The resources whose users all stay on the graphics queue, with the first reason."""
     found: dict[str, str] = {}
-    for name, usages in _usages_in_mixed_layouts(histories).items() if not unified else ():
+    mixed = {} if unified else _usages_in_mixed_layouts(histories)
+    for name, usages in mixed.items():
         # No semaphore orders two reads, yet reads in different layouts must not overlap.
         found.setdefault(name, f'"{name}" is read as {usages}, in different layouts')
     for item in graph.resources:

@@ -30,7 +30,7 @@ class Queued:
 def queues(graph: InstanceGraph, histories: Mapping[str, AccessHistory], options: CompileOptions) -> Queued:
     """The graph as ordered and all on the graphics queue, unless other queues make the frame shorter.
 
-    ``histories`` are the timelines of the ordered graph; another order has others.
+    ``histories`` are the access histories of the ordered graph; another order has others.
     """
     eligible = eligibilities(graph, histories, frozenset(options.queues), unified=bool(options.unified_layouts))
     if not any(node.queues for node in eligible):

@@ -1,4 +1,4 @@
-"""Stage 2: bind names, check the graph, repair it, and order the modifiers of each name.
+"""The stage ``resolve``: bind names, check the graph, repair it, and order the modifiers of each name.
 
 A repair removes nodes or ignores declared orders, and all names are bound again, so that a chain closes over a member
 that has left.

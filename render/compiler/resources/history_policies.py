@@ -14,7 +14,11 @@ _STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
 
 
 def first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
-    """The strictest first-frame policy among the history readers of each resource (by id) that has any."""
+    """The strictest first-frame policy among the history readers of each resource (by id) that has any.
+
+    It holds for all of them: CLEAR, that they get cleared contents, also serves readers that asked for INVALID or
+    DISCARD, which get undefined ones.
+    """
     wanted: dict[str, set[FirstFrame]] = {}
     for node in graph.nodes:
         for name, first in node.past:

@@ -13,6 +13,8 @@ LiveRange = tuple[int, int]
 ``end`` may pass 2N."""
 
 NEVER: tuple[LiveRange, LiveRange] = ((0, 0), (0, 0))
+"""The live ranges of a resource without memory of the graph. It is never packed: an empty arc of a ``PackItem`` is the
+whole circle."""
 
 
 def always(count: int) -> tuple[LiveRange, LiveRange]:

@@ -20,7 +20,7 @@ Index = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class NodeInstance:
-    """One copy of a node for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
+    """One instance of a node, for one multiplexing index; ``id`` is ``name`` or ``name@view=1,eye=0``.
 
     A node with ``views`` is drawn for all instances of a dimension at once. The dimension is missing in its index and
     has a ``*`` in its id; a use of values that repeat over the dimension has one resource for each view.
@@ -57,7 +57,7 @@ class NodeInstance:
 
 @dataclass(frozen=True, slots=True)
 class ResourceInstance:
-    """One copy of a logical resource for one multiplexing index."""
+    """One instance of a logical resource, for one multiplexing index; it has an even and an odd copy."""
 
     id: str
     resource: LogicalResource

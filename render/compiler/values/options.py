@@ -98,5 +98,7 @@ class CompileOptions:
         return Splitting(self.split_above if self.events else math.inf, self.costs)
 
     def placing(self) -> CompileOptions:
-        """Those of them that ``place`` depends on."""
-        return CompileOptions(alias=self.alias, packing=self.packing, unified_layouts=self.keeps_images)
+        """Those of them that ``place`` depends on: of layouts ``keeps_images`` alone."""
+        # One value for the two options behind it: where it stays the same, so does the memoised placement.
+        keeps = self.keeps_images
+        return CompileOptions(alias=self.alias, packing=self.packing, unified_layouts=keeps, keep_images=keeps)

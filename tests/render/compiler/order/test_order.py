@@ -8,6 +8,7 @@ from declare_helpers import create, culled, graph, ids, modify, node, read
 
 from renderwright.render.compiler.order.stage import POLICIES, order
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.errors import UsageError
 
 
@@ -94,6 +95,12 @@ def test_random_is_uniform_over_ready_nodes_and_not_over_orders():
 def test_unknown_policy(policy):
     with pytest.raises(UsageError, match="unknown order policy"):
         ordered(node("a"), policy=policy)
+
+
+def test_an_unknown_policy_is_an_error_where_a_preferred_order_replaces_it():
+    frame = culled(graph(node("a", sink=True), node("b", sink=True)))
+    with pytest.raises(UsageError, match="unknown order policy"):
+        order(frame, CompileOptions(order="fastest", preferred=PreferredOrder(("b", "a"))))
 
 
 def test_a_policy_with_a_slip_of_the_pen():

@@ -14,7 +14,7 @@ from renderwright.render.types.usages import ShaderStage, Usage
 
 GRAPHICS = Eligibility(())
 ANYWHERE = Eligibility(("compute",))
-COMPUTE_ONLY = Eligibility(("compute",), leaves_graphics=True)
+COMPUTE_ONLY = Eligibility(("compute",), must_leave_graphics=True)
 SEEN = read("made", usage=Usage.STORAGE_READ, stage=ShaderStage.FRAGMENT)
 
 
