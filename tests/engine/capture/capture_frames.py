@@ -8,6 +8,7 @@ from typing import Any
 from renderwright.engine.capture.planned import planned_capture
 from renderwright.engine.options import PlanOptions
 from renderwright.engine.planning import plan_of
+from renderwright.render.inspect.capture.finding import Finding, Of
 
 COLOR = "{texture: rgba16_sfloat, resolution: output, usage: color}"
 
@@ -50,3 +51,9 @@ def chain(nodes: int) -> str:
     image = "{texture: rgba8_srgb, resolution: output, usage: color}"
     rows.append(f"  - {{name: show, read: {{t{nodes - 2}: {{usage: sampled}}}}, external: {{image: {image}}}}}")
     return "\n".join(rows) + "\n"
+
+
+def finding_of(node: str, of: Of = Of.MEMORY) -> dict[str, Any]:
+    """A finding about a node, as in a document."""
+    found = Finding("lonely-history", f"`{node}` alone", "does it need it?", (node,), bytes=10, share=0.1, of=of)
+    return found.to_json()

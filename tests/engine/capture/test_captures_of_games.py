@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from renderwright.engine.games import find_game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from tests.browser import Page, opened_browser
+from tests.browser import Page
 
 pytestmark = pytest.mark.vulkan
 
@@ -32,12 +31,6 @@ SHOWN = {
     "duel for two eyes": ("duel", 1, ("vr",)),
     "gallery": ("gallery", 1, ()),
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("shown", SHOWN)

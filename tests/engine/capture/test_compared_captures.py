@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +20,9 @@ from renderwright.engine.cli import main
 from renderwright.render.inspect.capture.difference import difference_of
 from renderwright.render.runtime.texture_copies import CopiedTexels
 from renderwright.render.types.physical import TextureInfo
-from tests.browser import Page, opened_browser
+from tests.browser import Page
 
 GLOW = "  - {name: glow, modify: {lit: {usage: color}}}\n"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 @pytest.fixture

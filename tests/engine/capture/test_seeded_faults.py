@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from renderwright.engine.capture.files import write_page
 from renderwright.engine.options import PluginChoice
 from renderwright.render import Execute, Registry, Texture
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from tests.browser import Page, opened_browser
+from tests.browser import Page
 
 SHADERS = {
     "echo.frag": """#version 450
@@ -32,12 +32,6 @@ void main() {
 }
 """,
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with opened_browser() as opened:
-        yield opened
 
 
 def echo(reg: Registry) -> Execute:

@@ -54,12 +54,13 @@ class Capture {
     this.heapBytes = plan.heaps.reduce((sum, heap) => sum + heap.size, 0);
     this.moved = document.accesses.reduce((sum, access) => sum + access.bytes_read + access.bytes_written, 0);
     this.movedBy = (rows) => (rows || []).reduce((sum, access) => sum + access.bytes_read + access.bytes_written, 0);
-    // By resource and number of the node: 1 reads, 2 writes, 4 reads an earlier frame.
+    // By resource and number of the node: 1 reads, 2 writes, 4 reads an earlier frame, 8 and 16 ask for the frame's own
+    // or an earlier frame's contents without reading them.
     this.cells = new Map();
     for (const access of document.accesses) {
       if (!this.cells.has(access.resource)) this.cells.set(access.resource, new Map());
       const row = this.cells.get(access.resource), at = this.nodes.get(access.node).number;
-      row.set(at, (row.get(at) || 0) | (access.frames_ago ? 4 : (access.reads ? 1 : 0) | (access.writes ? 2 : 0)));
+      row.set(at, (row.get(at) || 0) | (access.unread ? (access.frames_ago ? 16 : 8) : access.frames_ago ? 4 : (access.reads ? 1 : 0) | (access.writes ? 2 : 0)));
     }
   }
 

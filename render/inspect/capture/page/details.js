@@ -44,9 +44,9 @@ function nodeDetails(id) {
     ].map(([title, value]) => [title, ...(Array.isArray(value) ? value : [value])]))),
     ...section("Uses", limited(uses, (access) => el("li", {}, verbMark(access), link("resource", access.resource), " ", el("span", { class: "dim" }, doing(access))))),
     ...section("Pictures after it", shots(capture.picturesBy.get(id), true)),
-    ...section("Order", el("p", {}, `Number ${node.number + 1} of ${capture.order.length}; ${free}.`),
+    ...section("Order", el("p", {}, `Number ${node.number + 1} of ${capture.order.length}; ${free} if all others keep their order.`),
       node.moved ? el("p", {}, prose(node.moved.message)) : null,
-      el("p", { class: "dim" }, place.ready_count ? ["Could have run then as well: ", ...ready, place.ready_count > place.ready.length ? ` and ${place.ready_count - place.ready.length} more` : ""] : "Nothing else could have run then.")),
+      el("p", { class: "dim" }, place.ready_count ? ["Could have come before it, as what they need had run: ", ...ready, place.ready_count > place.ready.length ? ` and ${place.ready_count - place.ready.length} more` : ""] : "Nothing that comes later could have come before it.")),
     ...section("Runs after", limited(capture.before.get(id) || [], ([before, , reason]) => el("li", {}, link("node", before), " ", el("span", { class: "dim" }, reason)))),
     ...section("Runs before", limited(capture.after.get(id) || [], ([, after, reason]) => el("li", {}, link("node", after), " ", el("span", { class: "dim" }, reason)))),
     ...(pass ? section(`Pass ${pass.number}`, passDetails(pass, id)) : []),
@@ -71,10 +71,20 @@ function barrierLine(barrier) {
   return el("li", {}, link("resource", barrier.resource), ` ${barrier.reason}`, ...after, el("div", { class: "dim" }, scopes(barrier), `. ${barrier.split}.`, barrier.memory_barrier ? ` Issued as memory barrier ${barrier.memory_barrier.number}.` : ""));
 }
 
+// Copies of a resource at one place, and when they are alive there: copies that are so in the same nodes of their frames
+// are told once.
+function placeLine(copies) {
+  const count = capture.order.length, name = (moment) => capture.order[((moment % count) + count) % count].id;
+  const alive = [...grouped(copies, ([, { arc: [begin, end] }]) => `${begin % count} ${end - begin}`).values()];
+  const when = ([begin, end]) => (end - begin >= 2 * count ? "alive all the time" : ["alive from ", link("node", name(begin)), " to ", link("node", name(end - 1)), end > count * (begin >= count ? 2 : 1) ? " of the next frame" : ""]);
+  const names = (rows) => rows.map(([copy]) => copy).join(" and ");
+  const [, { heap, offset }] = copies[0];
+  return el("li", {}, `${names(copies)}: heap ${heap}, byte ${offset} on`, alive.map((rows) => el("div", { class: "dim" }, alive.length > 1 ? `${names(rows)} ` : "", when(rows[0][1].arc))));
+}
+
 function resourceDetails(id) {
   const item = capture.resources.get(id), uses = capture.ofResource.get(id) || [], own = capture.barriersOf.get(id) || [];
-  const count = capture.order.length, name = (moment) => capture.order[((moment % count) + count) % count].id;
-  const copies = Object.entries(item.copies).map(([copy, place]) => el("li", {}, `${copy}: heap ${place.heap}, byte ${place.offset} on`, el("div", { class: "dim" }, place.arc[1] - place.arc[0] >= 2 * count ? "alive all the time" : ["alive from ", link("node", name(place.arc[0])), " to ", link("node", name(place.arc[1] - 1)), place.arc[1] > count * (place.arc[0] >= count ? 2 : 1) ? " of the next frame" : ""])));
+  const copies = [...grouped(Object.entries(item.copies), ([, place]) => `${place.heap} ${place.offset}`).values()].map(placeLine);
   const chips = [pluginChip(item.plugin), el("span", { class: "tag" }, item.kind), item.external && el("span", { class: "tag" }, "external"), item.history && el("span", { class: "tag warn" }, "history"), item.kept && el("span", { class: "tag warn" }, "kept"), item.sink && el("span", { class: "tag good" }, "the frame is made for it")];
   return [id, chips, [
     ...section("Resource", facts([

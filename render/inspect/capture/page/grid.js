@@ -167,13 +167,19 @@ class Grid {
 
   mark(pen, x, y, size, flags) {
     const half = size / 2;
-    if (flags & 4) {
-      pen.fillStyle = token("--history");
+    if (flags & 20) {
       pen.beginPath();
       pen.moveTo(x, y - half - 1); pen.lineTo(x + half + 1, y); pen.lineTo(x, y + half + 1); pen.lineTo(x - half - 1, y);
+      pen.closePath();
+      pen.fillStyle = token(flags & 4 ? "--history" : "--panel");
       pen.fill();
-      if (!(flags & 3)) return;
+      if (!(flags & 4)) this.hollow(pen, "--history");
+    } else if (flags === 8) {
+      pen.beginPath();
+      pen.rect(x - half + 1, y - half + 1, size - 2, size - 2);
+      this.hollow(pen, "--read");
     }
+    if (!(flags & 3)) return;
     const inner = flags & 4 ? size * 0.55 : size;
     pen.fillStyle = token(flags & 2 ? "--write" : "--read");
     pen.fillRect(x - inner / 2, y - inner / 2, inner, inner);
@@ -183,6 +189,13 @@ class Grid {
       pen.moveTo(x - inner / 2, y - inner / 2); pen.lineTo(x + inner / 2, y - inner / 2); pen.lineTo(x - inner / 2, y + inner / 2);
       pen.fill();
     }
+  }
+
+  // The outline of what is requested and not read.
+  hollow(pen, shade) {
+    pen.strokeStyle = token(shade);
+    pen.lineWidth = 1.5;
+    pen.stroke();
   }
 
   names(pen, seen, y, height) {
@@ -261,6 +274,7 @@ class Grid {
   }
 
   click(event) {
+    tip(null);
     const at = this.at(event), row = this.rows[at.row], column = this.columns[at.column];
     if (row && row.group) { closed.has(row.group) ? closed.delete(row.group) : closed.add(row.group); this.layout(); return; }
     if (column && row && row.items.some((item) => (capture.ofResource.get(item.id) || []).some((access) => inColumn(access, column)))) choose("node", column.node.id);

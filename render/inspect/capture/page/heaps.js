@@ -13,7 +13,7 @@ function heapsView() {
     const peak = used.indexOf(Math.max(...used)), fullest = capture.order[peak % capture.order.length];
     canvas.style.height = `${Math.max(64, Math.min(items.length * LINE_OF_HEAP, Math.max(HEAP_HEIGHT, (innerHeight * (heaps.length > 1 ? 0.4 : 0.65)))))}px`;
     box.append(el("div", { class: "heap" },
-      el("p", {}, el("b", {}, `${bytes(heap.size)} of ${kind}`), el("span", { class: "dim" }, ` \u2013 ${many(items.length, "resource")}, together ${bytes(items.reduce((sum, item) => sum + item.size * copiesOf(item).length, 0))}; most in use at once ${bytes(heap.load)}${gap > 0.0005 ? `, the heap is ${percent(gap)} larger` : ", which is all of it"}, at `, link("node", fullest.id), types ? `; memory types ${types}` : "")),
+      el("p", {}, el("b", {}, `${bytes(heap.size)} of ${kind}`), el("span", { class: "dim" }, ` \u2013 ${many(items.length, "resource")}, together ${bytes(items.reduce((sum, item) => sum + item.size * placesOf(item).length, 0))}; most in use at once ${bytes(heap.load)}${gap > 0.0005 ? `, the heap is ${percent(gap)} larger` : ", which is all of it"}, at `, link("node", fullest.id), types ? `; memory types ${types}` : "")),
       canvas, el("p", { class: "dim ends" }, el("span", {}, "even frame \u2192"), el("span", {}, "odd frame \u2192"))));
     new HeapMap(canvas, heap, items, used, peak);
   }
@@ -34,6 +34,9 @@ function inUse(items, heap) {
   return used;
 }
 
+// Where a resource lies, of copies at one place once.
+const placesOf = (item) => [...new Set(copiesOf(item).map(([, copy]) => `${copy.heap} ${copy.offset}`))];
+
 const copiesOf = (item) => { const copies = Object.entries(item.copies); return item.kept ? copies.slice(0, 1) : copies; };
 
 class HeapMap {
@@ -42,7 +45,7 @@ class HeapMap {
     new ResizeObserver(() => { if (canvas.isConnected) this.paint(); }).observe(canvas);
     canvas.addEventListener("mousemove", (event) => this.point(event));
     canvas.addEventListener("mouseleave", () => tip(null));
-    canvas.addEventListener("click", (event) => { const found = this.find(event); if (found) choose("resource", found.item.id); });
+    canvas.addEventListener("click", (event) => { const found = this.find(event); if (found) { tip(null); choose("resource", found.item.id); } });
     watchers.push(() => { if (canvas.isConnected) this.paint(); });
   }
 

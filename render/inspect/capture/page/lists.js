@@ -18,11 +18,25 @@ function resourcesList() {
   return new Table([
     name("resource"), { title: "plugin", width: "110px", value: (row) => owner(row.plugin) }, { title: "kind", width: "64px", value: (row) => row.kind },
     { title: "what", width: "minmax(210px, 2fr)", value: describe }, { title: "bytes", width: "80px", num: true, value: (row) => row.size, cell: (row) => bytes(row.size) },
-    { title: "copies", width: "58px", num: true, value: (row) => copiesOf(row).length },
+    { title: "copies", width: "58px", num: true, value: (row) => placesOf(row).length },
     { title: "moved", width: "80px", num: true, value: (row) => capture.movedBy(capture.ofResource.get(row.id)), cell: (row) => bytes(capture.movedBy(capture.ofResource.get(row.id))) },
     { title: "uses", width: "48px", num: true, value: (row) => (capture.ofResource.get(row.id) || []).length },
     { title: "lasts", width: "110px", value: (row) => (row.history ? "history" : row.kept ? "kept" : row.external ? "external" : "") },
   ], [...capture.resources.values()], { text: (row) => `${row.id} ${row.plugin} ${row.format || ""}`, pick: (row) => ["resource", row.id] });
+}
+
+// Why there are dashes in place of times, empty where there are times.
+function whyNoTimes() {
+  const { times, device } = capture.document;
+  if (!times) return "Times were not measured: this is a plan, which was not played.";
+  if (!times.frames) return "Times were not measured: no frame was rendered beside the captured one, whose copies take time of their own.";
+  if (times.gpu_ms !== null) return "";
+  return device && !device.timestamps ? "Times on the GPU were not measured: the device has no timestamps." : "Times on the GPU were not measured: those of no frame were there when the capture ended.";
+}
+
+// A list with columns of times, below the reason if there are none.
+function timed(make) {
+  return () => { current = make(); return [whyNoTimes() && el("div", { class: "bar dim" }, whyNoTimes()), current.box].filter(Boolean); };
 }
 
 function passesList() {
@@ -76,9 +90,10 @@ function pluginsList() {
 }
 
 function settingsView() {
-  const { versions, device, options, frame } = capture.document;
-  const flat = (value) => (Array.isArray(value) ? value.join(", ") : value === null ? "\u2013" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const { versions, device, options, frame, times } = capture.document;
+  const measured = whyNoTimes() || `medians of ${many(times.frames, "frame")}`;
+  const flat = (value) => (Array.isArray(value) ? value.join(", ") || "none" : value === null ? "\u2013" : typeof value === "object" ? JSON.stringify(value) : String(value));
   const table = (title, rows) => (rows.length ? el("section", { class: "block" }, el("h3", {}, title), el("table", { class: "plain" }, rows.map(([key, value]) => el("tr", {}, el("th", {}, shown(key)), el("td", { class: "name" }, shown(flat(value), 600)))))) : null);
   const settings = capture.document.plugins.flatMap((row) => (row.settings || []).map((one) => [`${row.plugin}.${one.key}`, one.changed ? `${flat(one.value)} (default ${flat(one.default)})` : one.value]));
-  return el("div", { class: "scroll pad" }, table("Device", Object.entries(device || { device: "none: this is a plan that was not played" })), table("Frame", Object.entries(frame || {})), table("Options", Object.entries(options)), table("Versions", Object.entries(versions)), table("Settings of plugins", settings));
+  return el("div", { class: "scroll pad" }, table("Device", Object.entries(device || { device: "none: this is a plan that was not played" })), table("Frame", Object.entries(frame || {})), table("Times", [["of nodes", measured]]), table("Options", Object.entries(options)), table("Versions", Object.entries(versions)), table("Settings of plugins", settings));
 }

@@ -26,8 +26,8 @@ function makeViews() {
     { id: "memory", title: "Memory", count: bytes(capture.heapBytes), make: () => [heapsView()] },
     { id: "queues", title: "Queues", count: capture.document.queues.used.length, make: () => [queuesView()] },
     { id: "pictures", title: "Pictures", count: capture.writes.length, about: "writes; one of several mips or layers has a picture of each", make: () => { current = picturesView(); return [current]; } },
-    { id: "plugins", title: "Plugins", count: capture.document.plugins.length, make: listed(pluginsList) },
-    { id: "nodes", title: "Nodes, order", count: plan.nodes.length, make: listed(nodesList) },
+    { id: "plugins", title: "Plugins", count: capture.document.plugins.length, make: timed(pluginsList) },
+    { id: "nodes", title: "Nodes, order", count: plan.nodes.length, make: timed(nodesList) },
     { id: "resources", title: "Resources", count: capture.resources.size, make: listed(resourcesList) },
     { id: "passes", title: "Passes", count: plan.passes.length, make: listed(passesList) },
     { id: "barriers", title: "Barriers", count: capture.barrierCount, about: "barriers of an even frame in which all nodes run", make: barriersView },
@@ -37,12 +37,22 @@ function makeViews() {
 }
 
 function drawViews() {
-  const legend = [["--read", "read"], ["--write", "written"], ["--history", "reads a history"], ["--life", "alive"], ["--past", "alive for a history"], ["--barrier", "barrier"]];
   const button = (view) => el("button", { type: "button", "aria-current": view.id === state.view ? "page" : null, title: view.about, onclick: () => go({ view: view.id }) }, view.title, el("span", { class: "count" }, view.count === undefined ? "" : String(view.count)));
   const first = comparisonViews().length;
   $("views").replaceChildren(
     ...views.slice(0, first).map(button), ...sideChoice(), ...views.slice(first).map(button),
-    ...(state.view === "frame" ? [el("div", { class: "legend" }, legend.map(([shade, words]) => el("span", {}, el("i", { style: { background: token(shade) } }), words)))] : []));
+    ...(state.view === "frame" ? [legend()] : []));
+}
+
+function legend() {
+  const mixed = `linear-gradient(135deg, ${token("--read")} 50%, ${token("--write")} 50%)`;
+  const rows = [[token("--read"), "read"], [token("--write"), "written"], [mixed, "read and written"], [token("--history"), "reads a history"]];
+  const marks = rows.map(([background, words]) => el("span", {}, el("i", { style: { background } }), words));
+  if (capture.document.accesses.some((access) => access.unread)) marks.push(el("span", {}, el("i", { class: "hollow" }), "requested, not read"));
+  const areas = [[token("--life"), "alive"], [token("--past"), "alive for a history"], [token("--barrier"), "barrier"]];
+  if (capture.document.queues.used.some((queue) => queue !== "graphics")) areas.push([color("queue", 0.25), "column: another queue"]);
+  areas.push([token("--raised"), "column: every other pass"]);
+  return el("div", { class: "legend" }, marks, areas.map(([background, words]) => el("span", {}, el("i", { style: { background } }), words)));
 }
 
 function drawMain() {
@@ -65,9 +75,10 @@ function search() {
     ...capture.document.plugins.map((row) => owner(row.plugin)).filter(matches).map((id) => ["plugin", id]),
   ];
   const hits = $("hits"), first = found.slice(0, 14);
-  hits.hidden = !first.length || document.activeElement !== $("search");
+  hits.hidden = !state.query || document.activeElement !== $("search");
   hits.replaceChildren(...first.map(([kind, id], at) => el("li", { role: "option", "aria-selected": String(at === 0), onmousedown: (event) => { event.preventDefault(); pickHit(kind, id); } }, el("span", { class: "what" }, kind), el("span", { class: "name" }, shown(id)))));
   if (found.length > first.length) hits.append(el("li", { class: "dim" }, `and ${found.length - first.length} more`));
+  if (!found.length) hits.append(el("li", { class: "dim none" }, "Nothing found: no node, resource or plugin has this in its name."));
   hits.first = first[0];
 }
 

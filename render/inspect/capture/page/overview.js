@@ -14,7 +14,7 @@ function overviewView() {
   ];
   if (document.queues.used.length > 1) numbers.push(card(document.queues.waits.length, "waits between queues"));
   if (times && times.gpu_ms !== null) numbers.push(card(duration(times.gpu_ms), "on the GPU, a frame"));
-  if (times) numbers.push(card(duration(times.cpu_ms), "frame loop, with its waits"));
+  if (times) numbers.push(card(duration(times.cpu_ms), times.cpu_ms === null ? "frame loop, not measured" : "frame loop, with its waits"));
   if (plan.removed.length) numbers.push(card(plan.removed.length, "nodes left out"));
   const last = capture.pictures.filter((picture) => capture.resources.get(picture.resource)?.sink).pop();
   const problems = [...plan.errors.map((one) => ["bad", one]), ...plan.notes.map((one) => ["", one])];
@@ -23,10 +23,10 @@ function overviewView() {
     el("div", { class: "columns" },
       el("div", {},
         el("section", { class: "block" }, el("h3", {}, "Worth a look", el("span", { class: "dim" }, document.findings.length ? `${capture.causes.length}, by what they cost; of each kind the most expensive first` : "")),
-          document.findings.length ? [...grouped(capture.causes, ([first]) => first.of || "")].map(([of, causes]) => costing(of, causes)) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
+          document.findings.length ? [...grouped(capture.causes, (rows) => (rows.find((one) => one.of) || rows[0]).of || "")].map(([of, causes]) => costing(of, causes)) : el("p", { class: "calm" }, "No rule has found anything: no memory that waits, no queue that stands still, no pass that loads what the last one stored.")),
         problems.length ? el("section", { class: "block" }, el("h3", {}, "What the compiler says"), folded([...grouped(problems, ([kind, one]) => kind + one.code).values()].map((rows) => foldedBelow(rows, problemCard, (others) => `${others.length} more like this`)), 6)) : null),
       el("div", {},
-        last ? el("section", { class: "block" }, el("h3", {}, "The picture"), el("div", { class: "shots", style: { gridTemplateColumns: "1fr" } }, shot(last, true))) : null,
+        last ? el("section", { class: "block" }, el("h3", {}, "The picture"), el("div", { class: "shots", style: { gridTemplateColumns: "minmax(0, 640px)" } }, shot(last, true))) : null,
         ...costs())));
 }
 
@@ -44,10 +44,17 @@ function costing(of, causes) {
 
 // Rows of which the first one is shown, and the others are folded below it.
 function foldedBelow([first, ...others], make, words) {
-  return others.length ? el("div", {}, make(first), el("details", { class: "more same" }, el("summary", {}, words(others)), others.map(make))) : make(first);
+  return others.length ? el("div", {}, make(first), el("details", { class: "more same" }, el("summary", {}, words(others, first)), others.map(make))) : make(first);
 }
 
-const cause = (others) => `${others.length} more of the same cause: ${[...grouped(others, (one) => one.rule)].map(([rule, rows]) => `${RULES[rule] || shown(rule)}${rows.length > 1 ? ` (${rows.length})` : ""}`).join(", ")}`;
+// What is folded below a finding, with its cost if that is of another kind.
+function cause(others, first) {
+  const words = [...grouped(others, (one) => one.rule)].map(([rule, rows]) => {
+    const cost = rows.length === 1 && rows[0].of !== first.of && rows[0].share ? `, ${percent(rows[0].share)} ${COSTS[rows[0].of][1]}` : "";
+    return `${RULES[rule] || shown(rule)}${rows.length > 1 ? ` (${rows.length})` : ""}${cost}`;
+  });
+  return `${others.length} more of the same cause: ${words.join(", ")}`;
+}
 
 const problemCard = ([kind, one]) => el("div", { class: "finding" }, el("span", { class: "rule" }, shown(one.code)), el("span", {}, prose(one.message)), el("span", { class: kind ? "tag bad" : "tag" }, kind ? "error" : "note"), one.hint ? el("span", { class: "hint" }, prose(one.hint)) : null);
 
@@ -60,7 +67,7 @@ function findingCard(finding) {
   const [, share] = COSTS[finding.of || ""] || [];
   const of = `${percent(finding.share)} ${share || ""}`;
   const cost = finding.bytes ? [bytes(finding.bytes), el("small", {}, of)] : finding.share ? [percent(finding.share), el("small", {}, share || "")] : "";
-  return el("article", { class: "finding" }, el("span", { class: "rule" }, RULES[finding.rule] || shown(finding.rule)), el("span", {}, prose(finding.message), "."), el("span", { class: "cost" }, cost), el("span", { class: "hint" }, prose(finding.hint), "."));
+  return el("article", { class: "finding" }, el("span", { class: "rule" }, RULES[finding.rule] || shown(finding.rule)), el("span", {}, prose(finding.message), "."), el("span", { class: "cost" }, cost), el("span", { class: "hint" }, prose(finding.hint), finding.hint.endsWith("?") ? "" : "."));
 }
 
 function costs() {

@@ -67,7 +67,7 @@ class Lanes {
       tip(bar ? [el("b", {}, shown(bar.row.node)), el("span", { class: "dim" }, `${owner(capture.nodes.get(bar.row.node)?.plugin)}, ${bar.row.queue} queue`), `${number(+(bar.row.end - bar.row.begin).toFixed(4))} ${unit} from ${number(+bar.row.begin.toFixed(4))} on`] : null, event);
     });
     canvas.addEventListener("mouseleave", () => tip(null));
-    canvas.addEventListener("click", (event) => { const bar = this.find(event); if (bar && capture.nodes.has(bar.row.node)) choose("node", bar.row.node); });
+    canvas.addEventListener("click", (event) => { const bar = this.find(event); if (bar && capture.nodes.has(bar.row.node)) { tip(null); choose("node", bar.row.node); } });
   }
 
   paint() {

@@ -3,13 +3,15 @@ const DOING = { create: "makes", external: "brings in", modify: "modifies", read
 
 function verbMark(access) {
   const kind = access.frames_ago ? "h" : access.reads && access.writes ? "rw" : access.writes ? "w" : "r";
-  return el("i", { class: `verb ${kind}`, title: { h: "history", rw: "read and written", w: "written", r: "read" }[kind] }, { h: "H", rw: "M", w: "W", r: "R" }[kind]);
+  const words = { h: "history", rw: "read and written", w: "written", r: "read" }[kind];
+  return el("i", { class: `verb ${kind}${access.unread ? " unread" : ""}`, title: access.unread ? "requested, not read" : words }, { h: "H", rw: "M", w: "W", r: "R" }[kind]);
 }
 
 function doing(access) {
   const part = [access.mips && `mips ${span(access.mips)}`, access.layers && `layers ${span(access.layers)}`].filter(Boolean).join(" of ");
   const moved = access.bytes_read + access.bytes_written;
-  return `${DOING[access.verb]}${access.usage ? ` as ${access.usage}` : ""}${part ? `, ${part}` : ""}${moved ? `, about ${bytes(moved)}` : ""}`;
+  const what = access.unread ? (access.frames_ago ? "asks for an earlier frame's" : "asks for it") : DOING[access.verb];
+  return `${what}${access.usage ? ` as ${access.usage}` : ""}${part ? `, ${part}` : ""}${access.unread ? "; its shaders do not read it" : ""}${moved ? `, about ${bytes(moved)}` : ""}`;
 }
 
 const span = ([first, count]) => (count === 1 ? `${first}` : `${first} to ${first + count - 1}`);
