@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from renderwright.render.compiler.values.instances import InstanceGraph
 
-Hyperedge = tuple[tuple[int, ...], tuple[int, ...]]
-"""Numbers of nodes or units: each of the first runs before each of the second."""
+HyperedgeKey = tuple[tuple[int, ...], tuple[int, ...]]
+"""A hyperedge as numbers of nodes or units: each of the first runs before each of the second."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class DependencyGraph:
     dependents: Sequence[int]
 
 
-def hyperedges(graph: InstanceGraph) -> Counter[Hyperedge]:
+def hyperedges(graph: InstanceGraph) -> Counter[HyperedgeKey]:
     """The graph's dependencies, each with the number of times it is stated; nodes are numbered as in ``graph.nodes``.
 
     Serialised modifiers depend each on the one before.
@@ -39,13 +39,13 @@ def hyperedges(graph: InstanceGraph) -> Counter[Hyperedge]:
     return found
 
 
-def is_pair(edge: Hyperedge) -> bool:
+def is_pair(edge: HyperedgeKey) -> bool:
     """Whether the hyperedge is an edge between two nodes."""
     befores, afters = edge
     return len(befores) == 1 == len(afters)
 
 
-def dependency_graph(edges: Mapping[Hyperedge, int], units: int) -> DependencyGraph:
+def dependency_graph(edges: Mapping[HyperedgeKey, int], units: int) -> DependencyGraph:
     """The graph of these hyperedges between so many units; the values count repetitions."""
     predecessors: list[list[int]] = [[] for _ in range(units)]
     successors: list[list[int]] = [[] for _ in range(units)]

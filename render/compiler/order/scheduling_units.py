@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from renderwright.render.compiler.order.dependency_graph import DependencyGraph, Hyperedge, dependency_graph, is_pair
+from renderwright.render.compiler.order.dependency_graph import DependencyGraph, HyperedgeKey, dependency_graph, is_pair
 from renderwright.render.compiler.order.node_facts import NodeFacts
 
 
@@ -28,7 +28,7 @@ class SchedulingUnits:
     dependencies: DependencyGraph
 
 
-def scheduling_units(facts: Sequence[NodeFacts], edges: Mapping[Hyperedge, int]) -> SchedulingUnits:
+def scheduling_units(facts: Sequence[NodeFacts], edges: Mapping[HyperedgeKey, int]) -> SchedulingUnits:
     """The largest units of nodes with these facts and dependencies."""
     next_of = _consecutive_draws(facts, edges)
     inner = set(next_of.values())
@@ -45,7 +45,7 @@ def _sequence(first: int, next_of: Mapping[int, int]) -> list[int]:
     return nodes
 
 
-def _consecutive_draws(facts: Sequence[NodeFacts], edges: Mapping[Hyperedge, int]) -> dict[int, int]:
+def _consecutive_draws(facts: Sequence[NodeFacts], edges: Mapping[HyperedgeKey, int]) -> dict[int, int]:
     """By node, the next node of its unit.
 
     A node continues the unit of another if both draw alike, the pair is the only edge from the one and to the other,
@@ -69,7 +69,7 @@ def _draw_key(node: NodeFacts) -> tuple[Any, ...] | None:
     return node.targets, node.priority, node.state, others
 
 
-def _hyperedge_sides(nodes: int, edges: Mapping[Hyperedge, int]) -> list[list[tuple[int, int]]]:
+def _hyperedge_sides(nodes: int, edges: Mapping[HyperedgeKey, int]) -> list[list[tuple[int, int]]]:
     """By node, the hyperedges that are no pairs and the side (0 before, 1 after) on which it is."""
     found: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
     for number, edge in enumerate(edges):
@@ -80,10 +80,10 @@ def _hyperedge_sides(nodes: int, edges: Mapping[Hyperedge, int]) -> list[list[tu
     return found
 
 
-def _between(members: Sequence[Sequence[int]], edges: Mapping[Hyperedge, int]) -> Counter[Hyperedge]:
+def _between(members: Sequence[Sequence[int]], edges: Mapping[HyperedgeKey, int]) -> Counter[HyperedgeKey]:
     """The hyperedges between units, with the number of edges of nodes that each stands for."""
     unit_of = {node: unit for unit, nodes in enumerate(members) for node in nodes}.__getitem__
-    found: Counter[Hyperedge] = Counter()
+    found: Counter[HyperedgeKey] = Counter()
     for (befores, afters), times in edges.items():
         before, after = tuple(dict.fromkeys(map(unit_of, befores))), tuple(dict.fromkeys(map(unit_of, afters)))
         if before != after:

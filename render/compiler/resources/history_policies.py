@@ -16,8 +16,7 @@ _STRICTEST_FIRST = (FirstFrame.CLEAR, FirstFrame.INVALID, FirstFrame.DISCARD)
 def first_frames(graph: InstanceGraph) -> Mapping[str, FirstFrame]:
     """The strictest first-frame policy among the history readers of each resource (by id) that has any.
 
-    It holds for all of them: CLEAR, that they get cleared contents, also serves readers that asked for INVALID or
-    DISCARD, which get undefined ones.
+    It holds for all of them: cleared contents also serve readers that accept undefined ones (INVALID and DISCARD).
     """
     wanted: dict[str, set[FirstFrame]] = {}
     for node in graph.nodes:

@@ -78,7 +78,7 @@ def batched(
             since = pass_of(dependency.since - dependency.point + point)
         if dependency.behind:
             point = behind(number)
-        split = work.split_or_why_not(since, number) if barrier.split is Split.SPLIT else barrier.split
+        split = barrier.why_unsplit or work.split_or_why_not(since, number)
         batch = halves[behind(since), point] if split is Split.SPLIT else whole[point]
         if barrier.first_use:
             batch.first_uses.append(len(batch.since))

@@ -149,14 +149,14 @@ def _rely(member: _Member, groups: Sequence[_Group]) -> None:
 def _elide_implied(own: Sequence[Ordering[_Group]], before: Sequence[Ordering[_Group]], period: int) -> None:
     """Elides the groups of a frame that others imply, those of the frame ``before`` among them."""
     past = [each._replace(begins=each.begins - period, point=each.point - period) for each in before]
-    orderings = [each for each in (*past, *own) if each.owner is None or not each.owner.elided]
-    of_frame_before = {id(each.owner) for each in before if each.owner is not None}
-    for group in [each.owner for each in own if each.owner is not None]:
+    orderings = [each for each in (*past, *own) if each.group is None or not each.group.elided]
+    of_frame_before = {id(each.group) for each in before if each.group is not None}
+    for group in [each.group for each in own if each.group is not None]:
         implied_by = None if group.relied_on else _implying_all(group, orderings)
         if implied_by is None:
             continue
         group.elided = True
-        orderings = [each for each in orderings if each.owner is not group]
+        orderings = [each for each in orderings if each.group is not group]
         for member, groups in zip(group.members, implied_by, strict=True):
             if id(groups[-1]) in of_frame_before:
                 # To the other frame this one is the next.

@@ -18,14 +18,14 @@ NOT_YET_KNOWN = SourceScope(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
 class PendingBarrier:
     """A dependency of a ``part`` of a resource, of which even and odd frames each make a barrier of their copy.
 
-    The dependency's points are program points. ``split`` is SPLIT if the barrier may be split, else the reason why not.
-    ``first_use`` says that the barrier is a copy's first one and discards its contents; aliasing then decides its
-    source scope.
+    The dependency's points are program points. ``why_unsplit`` is the reason why the barrier is never split; None if it
+    may be. ``first_use`` says that it is a copy's first one and discards its contents; aliasing then decides its source
+    scope.
     """
 
     resource: str
     dependency: Dependency
-    split: Split
+    why_unsplit: Split | None
     first_use: bool = False
     part: Part = WHOLE
 

@@ -30,7 +30,7 @@ class Ordering(NamedTuple, Generic[T]):
     """A barrier at ``point`` that waits for what came before the point at which it ``begins``: the same one, unless it
     is split. Points are numbers in the order of execution; those of earlier frames are negative.
 
-    ``waited`` and ``held`` are all stages whose execution it orders. ``owner`` identifies a barrier of all memory for
+    ``waited`` and ``held`` are all stages whose execution it orders. ``group`` identifies a barrier of all memory for
     the caller; it is None for a barrier of one image, which makes no other memory available or visible.
     """
 
@@ -39,7 +39,7 @@ class Ordering(NamedTuple, Generic[T]):
     masks: Masks
     waited: int
     held: int
-    owner: T | None
+    group: T | None
 
 
 class _Chain(NamedTuple, Generic[T]):
@@ -48,15 +48,15 @@ class _Chain(NamedTuple, Generic[T]):
     last: Ordering[T]
     before: _Chain[T] | None
 
-    def owners(self) -> list[T]:
+    def groups(self) -> list[T]:
         """The barriers of all memory, first to last."""
-        earlier = self.before.owners() if self.before is not None else []
-        return earlier if self.last.owner is None else [*earlier, self.last.owner]
+        earlier = self.before.groups() if self.before is not None else []
+        return earlier if self.last.group is None else [*earlier, self.last.group]
 
 
-def ordering_of(begins: int, point: int, masks: Masks, owner: T | None) -> Ordering[T]:
+def ordering_of(begins: int, point: int, masks: Masks, group: T | None) -> Ordering[T]:
     """What a barrier with these ``masks`` orders."""
-    return Ordering(begins, point, masks, with_earlier(masks.src_stages), with_later(masks.dst_stages), owner)
+    return Ordering(begins, point, masks, with_earlier(masks.src_stages), with_later(masks.dst_stages), group)
 
 
 def implying(
@@ -65,18 +65,18 @@ def implying(
     """The barriers that together imply one with the ``wanted`` masks at ``point``, which waits for what is over behind
     the point ``since``; the last one in execution comes last. None if they do not imply it.
 
-    The ``orderings`` are sorted by their points; those of the ``excluded`` owner do not count.
+    The ``orderings`` are sorted by their points; those of the ``excluded`` group do not count.
     """
     near = orderings[bisect_right(orderings, since, key=_point) : bisect_right(orderings, point, key=_point)]
-    later = [each for each in near if each.begins > since and (each.owner is None or each.owner is not excluded)]
+    later = [each for each in near if each.begins > since and (each.group is None or each.group is not excluded)]
     found: list[T] = []
     # One barrier has to make all writes available; execution may be ordered by one for each stage.
     for source in (wanted.src_stages,) if wanted.src_access else _bits(wanted.src_stages):
         chain = _shortest_chain(later, wanted, source)
         if chain is None:
             return None
-        owners = chain.owners()
-        found = [*[owner for owner in found if owner not in owners], *owners]
+        groups = chain.groups()
+        found = [*[group for group in found if group not in groups], *groups]
     return found
 
 
@@ -93,7 +93,7 @@ def _shortest_chain(orderings: Iterable[Ordering[T]], wanted: Masks, source: int
         chain = _Chain(ordering, None) if _begins(ordering, wanted, source) else _extended(chains, ordering)
         if chain is None:
             continue
-        if ordering.owner is not None and _ends(ordering, wanted):
+        if ordering.group is not None and _ends(ordering, wanted):
             return chain
         if ordering.held & ~held:
             held |= ordering.held
@@ -107,7 +107,7 @@ def _begins(ordering: Ordering[T], wanted: Masks, source: int) -> bool:
     if wanted.src_access:
         masks = ordering.masks
         available = not (source & ~masks.src_stages or wanted.src_access & ~masks.src_access)
-        return ordering.owner is not None and available
+        return ordering.group is not None and available
     return bool(source & ordering.waited)
 
 

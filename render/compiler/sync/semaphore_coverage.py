@@ -89,8 +89,7 @@ def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage)
         elif wait.old_layout != wait.dst.layout:
             # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
             change = wait._replace(src_stages=wait.dst.stages, src_access=Access.NONE)
-            split = Split.ADJACENT if barrier.split is Split.SPLIT else barrier.split
-            found.append(replace(barrier, dependency=change, split=split))
+            found.append(replace(barrier, dependency=change, why_unsplit=barrier.why_unsplit or Split.ADJACENT))
     return found
 
 

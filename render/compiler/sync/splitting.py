@@ -17,8 +17,8 @@ from renderwright.render.sync.flags import Stage
 from renderwright.render.sync.queues import COPY
 
 
-def split_permission(dependency: Dependency, points: ProgramPoints) -> Split:
-    """SPLIT if the kinds of a transient resource's accesses allow it, else the reason why not.
+def why_unsplit(dependency: Dependency, points: ProgramPoints) -> Split | None:
+    """The reason why a barrier of a transient resource is never split; None if the kinds of its accesses allow it.
 
     ``GpuWork.split_or_why_not`` decides whether it pays. Where the dependency has no ``since``, several queues made the
     earlier accesses, and semaphores have waited for them.
@@ -27,7 +27,7 @@ def split_permission(dependency: Dependency, points: ProgramPoints) -> Split:
         return Split.QUEUES
     if points.frame(dependency.since) != points.frame(dependency.point):
         return Split.FRAMES
-    return Split.HOST if dependency.dst.stages & Stage.HOST else Split.SPLIT
+    return Split.HOST if dependency.dst.stages & Stage.HOST else None
 
 
 @dataclass(frozen=True, slots=True)

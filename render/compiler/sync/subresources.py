@@ -10,7 +10,6 @@ from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.values.instances import ResourceInstance
-from renderwright.render.sync.barriers import Split
 from renderwright.render.sync.derive import ResourceAccess, first_group
 from renderwright.render.sync.flags import Access, Layout, Stage
 from renderwright.render.sync.merge import merge_scopes
@@ -125,7 +124,7 @@ def _moved_together(barriers: _CellBarriers, desc: Texture, points: ProgramPoint
     found: _CellBarriers = {}
     earlier: dict[tuple[PendingBarrier, str, int], list[PendingBarrier]] = {}
     for barrier, group in sorted(barriers.items(), key=lambda item: _point(item[0])):
-        if barrier.split is Split.SPLIT:
+        if barrier.why_unsplit is None:
             point = _point(barrier)
             anywhere = replace(barrier, dependency=barrier.dependency._replace(point=0))
             others = earlier.setdefault((anywhere, points.queue(point), points.frame(point)), [])

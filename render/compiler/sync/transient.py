@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import NOT_YET_KNOWN, PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
-from renderwright.render.compiler.sync.splitting import split_permission
+from renderwright.render.compiler.sync.splitting import why_unsplit
 from renderwright.render.sync.barriers import Split
 from renderwright.render.sync.derive import ResourceAccess, derive, final_layout, first_group, last_group
 from renderwright.render.sync.flags import Layout
@@ -20,7 +20,7 @@ def transient_barriers(
     before it."""
     dependencies = derive(accesses.all, NOT_YET_KNOWN, concurrent=concurrent)
     first_uses = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
-    later = [PendingBarrier(resource, each, split_permission(each, points)) for each in dependencies[1:]]
+    later = [PendingBarrier(resource, each, why_unsplit(each, points)) for each in dependencies[1:]]
     return [*first_uses, *later]
 
 
