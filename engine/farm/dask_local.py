@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -130,5 +131,6 @@ def _quiet() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.collect()  # asyncio logs errors of tasks that nobody waited for when they are collected
         for logger, level in zip(loggers, before, strict=True):
             logger.setLevel(level)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -153,3 +155,18 @@ def test_workers_that_do_not_end_in_time_are_killed_and_hide_nothing(monkeypatch
     monkeypatch.undo()
     with suppress(Exception):
         cluster.close(timeout=5)
+
+
+def test_tasks_of_dask_that_failed_say_nothing_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail() -> None:
+        raise ValueError("nobody asks")
+
+    with dask_local._quiet():
+        with closing(asyncio.new_event_loop()) as loop:
+            task = loop.create_task(fail())
+            loop.run_until_complete(asyncio.wait([task]))
+        cycle: list[object] = [task]
+        cycle.append(cycle)
+        del task, cycle
+    gc.collect()
+    assert caplog.text == ""
