@@ -32,7 +32,7 @@ def idle_memory(looked: Looked) -> Iterator[Finding]:
         saved = _saved(heaps[heap], item, gap, len(looked.numbers))
         share = saved / max(1, looked.heap_bytes)
         if share >= LEAST_SHARE:
-            yield _finding(looked, item, gap, saved, _hint(looked, heap, heaps[heap], gap, users))
+            yield _finding(looked, item, gap, saved, _hint(looked, item, heaps[heap], gap, users))
 
 
 def _finding(looked: Looked, item: Mapping[str, Any], gap: tuple[int, int], saved: int, hint: str) -> Finding:
@@ -53,9 +53,17 @@ def _finding(looked: Looked, item: Mapping[str, Any], gap: tuple[int, int], save
 
 
 def _hint(
-    looked: Looked, heap: int, used: NDArray[np.int64], gap: tuple[int, int], users: Mapping[str, Sequence[int]]
+    looked: Looked,
+    item: Mapping[str, Any],
+    used: NDArray[np.int64],
+    gap: tuple[int, int],
+    users: Mapping[str, Sequence[int]],
 ) -> str:
-    """What the edges allow to do about a wait; if nothing, which edges forbid it."""
+    """What the edges allow to do about a wait; if nothing, which edges forbid it.
+
+    A node that reads what is there already may run when it likes: the resource waits for the last one all the same.
+    """
+    heap, is_made = item["copies"]["even"]["heap"], gap[0] == users[item["id"]][0]
     before, after = (looked.plan["nodes"][at]["id"] for at in gap)
     latest, earliest = looked.places[before]["latest"], looked.places[after]["earliest"]
     ways = []
@@ -69,15 +77,15 @@ def _hint(
         return ", or ".join([*ways, f"read something smaller in `{after}`"])
     order = looked.plan["nodes"]
     held = []
-    if latest + 1 < gap[1]:
+    if is_made and latest + 1 < gap[1]:
         held.append(_edge(looked, before, "before", order[latest + 1]["id"]))
     if earliest - 1 > gap[0]:
         held.append(_edge(looked, after, "after", order[earliest - 1]["id"]))
     smaller = f"read something smaller in `{after}`"
     if not held:
-        return f"moving one of the two alone saves nothing; {smaller}"
-    declared = ", or do without the declared edge" if any("declared" in one for one in held) else ""
-    return f"the edges allow no order of the two that saves memory: {', and '.join(held)}; {smaller}{declared}"
+        return f"another place of one of the two alone saves nothing; {smaller}"
+    declared = "; is the declared edge needed?" if any("declared" in one for one in held) else ""
+    return f"neither node can move so far that it saves memory: {', and '.join(held)}; {smaller}{declared}"
 
 
 def _edge(looked: Looked, node: str, word: str, other: str) -> str:
