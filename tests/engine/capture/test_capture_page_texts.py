@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -122,3 +123,13 @@ def test_what_explains_a_finding_stands_for_it(changed: Callable[..., Page]) -> 
     assert page.page.locator("#main .costing h4").all_inner_texts() == ["Bytes moved"]
     assert page.page.locator("#main .finding:visible .rule").all_inner_texts() == ["not read"]
     assert page.text("#main details.same summary") == "1 more of the same cause: same picture, 10 % of all moved"
+
+
+def test_a_node_and_a_resource_of_one_name_are_told_apart(
+    changed: Callable[..., Page], document: dict[str, Any]
+) -> None:
+    text = json.dumps(document).replace('"lit"', '"light"').replace("`lit`", "`light`")
+    message = "`blur` reads texture `light`, which `light` has written"
+    page = changed(**{**json.loads(text), "findings": [{**finding_of("blur"), "message": message, "cause": 0}]})
+    links = page.page.eval_on_selector_all(".finding a", "all => all.map(one => one.getAttribute('href'))")
+    assert links[:3] == ["#node=blur", "#resource=light", "#node=light"]

@@ -87,11 +87,12 @@ function link(kind, id, text = id) {
   return el("a", { class: "link name", href: `#${kind}=${encodeURIComponent(id)}`, title: String(id).length > 60 ? shown(id, 2000) : null }, shown(text));
 }
 
-// A message, whose names in backticks become links to what the capture has of that name.
+// A message, whose names in backticks become links to what the capture has of that name: behind the name of a kind a
+// resource, else a node if there is one.
 function prose(message) {
-  return String(message).split("`").map((part, at) => {
+  return String(message).split("`").map((part, at, parts) => {
     if (at % 2 === 0) return part.length > 4000 ? `${part.slice(0, 4000)}\u2026` : part;
-    const kind = capture.named.has(part) || capture.nodes.has(part) ? "node" : capture.resources.has(part) ? "resource" : "";
-    return kind ? link(kind, capture.named.get(part) || part, part) : el("code", { class: "name" }, shown(part));
+    const kind = capture.resources.has(part) && /\b(texture|buffer|blob) $/.test(parts[at - 1]) ? "resource" : capture.named.has(part) || capture.nodes.has(part) ? "node" : capture.resources.has(part) ? "resource" : "";
+    return kind ? link(kind, (kind === "node" && capture.named.get(part)) || part, part) : el("code", { class: "name" }, shown(part));
   });
 }
