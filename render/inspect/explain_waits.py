@@ -89,7 +89,8 @@ def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: boo
     """The nodes or aliasing resources whose accesses a barrier waits for."""
     names = some(f"`{name}`" for name in awaited(index, pass_number, barrier, own))
     if not names:
-        return ""
+        of_first_use = barrier.reason is BarrierReason.ACTIVATE
+        return " (its own memory; a semaphore has waited for its last users)" if of_first_use else ""
     match barrier.reason:
         case BarrierReason.HANDOVER:
             return f": {names}"

@@ -111,3 +111,28 @@ def test_a_release_to_another_queue_stands_behind_its_pass() -> None:
     released = [one for one in plan_to_json(plan)["barriers"] if one["behind"]]
     assert {(one["resource"], one["before_node"], one["event"]) for one in released} == {("picture", "count", None)}
     assert f"behind pass {released[0]['before_pass']}:" in plan_to_text(plan)
+
+
+def test_a_semaphore_may_have_waited_for_the_last_users_of_the_memory() -> None:
+    graph = FrameGraph()
+    graph.add_sink("end")
+
+    def draw(reg):
+        reg.create("picture", DESC).color()
+
+    def count(reg):
+        reg.queue("compute")
+        reg.read("picture").sampled(stage=ShaderStage.COMPUTE)
+        reg.create("sums", Buffer(256)).storage_write()
+
+    def look(reg):
+        reg.create("end", DESC).color()
+        reg.read("sums").storage_read()
+
+    for name, declare in (("draw", draw), ("count", count), ("look", look)):
+        graph.add_node(name, declare)
+    assert graph.declare() == ()
+    options = CompileOptions(queues=("graphics", "compute"), alias=False)
+    plan = compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
+    (first,) = [line for line in explain(plan, "picture").splitlines() if "contents are discarded" in line]
+    assert "discarded (its own memory; a semaphore has waited for its last users); held back" in first
