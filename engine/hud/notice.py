@@ -15,7 +15,7 @@ LEAST_ROOM = 10 * SIZE
 """Width of the text below which nothing is drawn, in HUD units."""
 INDENT = "    "
 """Begin of a line that continues another."""
-PANEL: Color = (0.08, 0.02, 0.02, 0.85)
+PANEL: Color = (0.08, 0.02, 0.02, 0.96)
 TEXT: Color = (1.0, 0.82, 0.72, 1.0)
 
 

@@ -29,6 +29,7 @@ class Gui:
         self._io: Any = imgui.get_io()
         self._io.ini_filename = None  # no file with the places of windows
         self._io.log_filename = None
+        self._io.config_windows_move_from_title_bar_only = True  # a drag that misses its slider moves nothing
         self._io.backend_flags |= imgui.BackendFlags.RENDERER_HAS_TEXTURES | imgui.BackendFlags.RENDERER_HAS_VTX_OFFSET
         imgui.style_colors_dark()
         self._finished = False

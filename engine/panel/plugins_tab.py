@@ -60,7 +60,7 @@ class PluginsTab:
             if imgui.button("retry"):
                 yield partial(session.plugins.retry, status.name)
             if status.traceback and imgui.tree_node("traceback"):
-                imgui.text(status.traceback)
+                imgui.text_wrapped(status.traceback)
                 imgui.tree_pop()
         if status.settings is None:
             note("no settings" if status.info is not None else "switch it on to see its settings")

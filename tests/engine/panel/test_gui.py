@@ -62,6 +62,26 @@ def test_the_mouse_belongs_to_a_window_while_it_is_over_it(gui: Gui) -> None:
         assert gui.takes_mouse is taken
 
 
+def test_a_window_is_moved_by_its_title_bar_only(gui: Gui) -> None:
+    def places(start: tuple[float, float]) -> tuple[float, float]:
+        """Where a window is before and behind a drag."""
+        found = []
+        for x, y, down in ((*start, False), (*start, True), (start[0] + 50.0, start[1], True), (0.0, 0.0, False)):
+            gui.move_mouse(x, y)
+            gui.press_mouse(0, down=down)
+            gui.begin(EXTENT, 1 / 60)
+            imgui.set_next_window_pos((10.0, 20.0), imgui.Cond.FIRST_USE_EVER)
+            imgui.set_next_window_size((140.0, 100.0), imgui.Cond.FIRST_USE_EVER)
+            imgui.begin("window")
+            found.append(imgui.get_window_pos()[0])
+            imgui.end()
+            gui.finish()
+        return found[0], max(found)
+
+    assert places((60.0, 90.0)) == (10.0, 10.0)
+    assert places((60.0, 28.0)) == (10.0, 60.0)
+
+
 def test_two_of_them_do_not_meet(gui: Gui) -> None:
     other = Gui()
     frame(gui)
