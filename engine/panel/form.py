@@ -13,6 +13,10 @@ from renderwright.engine.plugins.settings import Setting, changed_from_defaults,
 
 _WIDE = 1000.0
 """Ratio of the bounds from which on a slider is logarithmic."""
+_LEAST_WIDTH = 100.0
+"""Of a widget, in pixels, whatever its label."""
+_GAPS = 24.0
+"""Pixels between a widget, its label and the button behind that."""
 _BELOW_DEFAULT = 50.0
 """A range from 0 on counts from the default divided by this, or from 1 where the default is 0."""
 _STEPS = 200.0
@@ -26,6 +30,9 @@ def changed_by_user(settings: BaseModel, described: Sequence[Setting]) -> Mappin
     """
     changes = {}
     different = changed_from_defaults(settings)
+    labels = max((imgui.calc_text_size(setting.key)[0] for setting in described), default=0.0)
+    behind = labels + imgui.calc_text_size("reset")[0] + _GAPS
+    imgui.push_item_width(max(_LEAST_WIDTH, imgui.get_content_region_avail()[0] - behind))
     for setting in described:
         value = getattr(settings, setting.key)
         imgui.push_id(setting.key)
@@ -39,6 +46,7 @@ def changed_by_user(settings: BaseModel, described: Sequence[Setting]) -> Mappin
         imgui.pop_id()
         if changed:
             changes[setting.key] = new
+    imgui.pop_item_width()
     return changes
 
 

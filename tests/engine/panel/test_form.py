@@ -123,6 +123,26 @@ def test_what_differs_from_the_defaults_can_be_reset(gui: Gui, monkeypatch: pyte
     assert form(gui, Settings(many=3, mode=Mode.FAR)) == {"many": 7, "mode": Mode.NEAR}
 
 
+def test_reset_has_room_behind_long_names(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Long(BaseModel):
+        adaptation_rate_to_the_light: float = Field(0.5, ge=0.0, le=1.0)
+
+    right: list[float] = []
+    drawn = imgui.small_button
+    monkeypatch.setattr(
+        imgui, "small_button", lambda label: (drawn(label), right.append(imgui.get_item_rect_max()[0]))[0]
+    )
+    gui.begin((600, 800), 1 / 60)
+    imgui.set_next_window_pos((0.0, 0.0))
+    imgui.set_next_window_size((400.0, 300.0))
+    imgui.begin("narrow")
+    settings = Long(adaptation_rate_to_the_light=0.7)
+    changed_by_user(settings, describe_settings(Long))
+    imgui.end()
+    gui.finish()
+    assert right[0] < 400.0 - 8.0
+
+
 def test_arguments_of_the_command_line_say_what_differs() -> None:
     assert arguments("glow", Settings()) == ""
     settings = Settings(on=False, mode=Mode.FAR, color=(1, 0, 0.5))
