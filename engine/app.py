@@ -373,8 +373,8 @@ def _summary(session: Session) -> str:
         summary += f"; enabled without any node in the frame: {', '.join(idle)}"
     if session.dynamic_resolution is not None:
         width, height = session.dynamic_resolution.extent
-        changes = session.dynamic_resolution.controller.changes
-        summary += f"\ndynamic resolution: {width}x{height} in the end, after {changes} changes"
+        changes = session.dynamic_resolution.controller.told_changes
+        summary += f"\ndynamic resolution: {width}x{height} in the end, after {changes}"
     return summary
 
 

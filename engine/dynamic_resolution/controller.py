@@ -64,6 +64,11 @@ class ResolutionController:
         """The current share of the full width and height."""
         return self.scales[self._step]
 
+    @property
+    def told_changes(self) -> str:
+        """The number of changes of the scale in words: ``1 change``."""
+        return f"{self.changes} change{'' if self.changes == 1 else 's'}"
+
     def restart(self) -> None:
         """Discard all times. Call when the full size or the rendered content changes."""
         self._times.clear()

@@ -51,8 +51,7 @@ class FrameTab:
         for name, extent in plan.placement.extents:
             note(f"{name} {extent[0]}x{extent[1]}")
         if session.dynamic_resolution is not None:
-            changes = session.dynamic_resolution.controller.changes
-            imgui.text(f"dynamic resolution: {changes} changes")
+            imgui.text(f"dynamic resolution: {session.dynamic_resolution.controller.told_changes}")
         passes = sum(1 for each in plan.pass_plan.passes if each.attachments)
         imgui.text(f"{len(plan.graph.nodes)} nodes in {passes} render passes, frame {runtime.frame}")
         if runtime.behind:
