@@ -24,12 +24,22 @@ def find_replay(game: type[Game], options: PlayOptions) -> ReplaySource | None:
 
 def replay_of(game: type[Game], script: Path | str) -> ReplaySource:
     """An input script for a game: a path, or its text if it has lines. Raises ``AssetError`` with its place in it."""
-    from renderwright.engine.input.replay import ReplaySource, load_replay, parse_replay
+    from renderwright.engine.input.replay import ReplaySource, load_replay
 
-    names = InputMap.from_dict(game.controls) if game.controls else None
     if isinstance(script, str) and "\n" in script:
-        return ReplaySource(parse_replay(script, input_map=names, most_players=game.max_players), game.step)
-    return ReplaySource(load_replay(script, names, game.max_players), game.step)
+        return replay_in(game, script)
+    return ReplaySource(load_replay(script, _names(game), game.max_players), game.step)
+
+
+def replay_in(game: type[Game], text: str, file: str = "<text>") -> ReplaySource:
+    """An input script for a game by its text. Raises ``AssetError`` with its place in it, where ``file`` names it."""
+    from renderwright.engine.input.replay import ReplaySource, parse_replay
+
+    return ReplaySource(parse_replay(text, file, _names(game), game.max_players), game.step)
+
+
+def _names(game: type[Game]) -> InputMap | None:
+    return InputMap.from_dict(game.controls) if game.controls else None
 
 
 def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:

@@ -90,13 +90,13 @@ def write_files(wanted: CaptureOptions, document: dict[str, Any], what: str) -> 
 def told_options(options: PlayOptions) -> dict[str, Any]:
     """The options of play that a frame depends on."""
     return {
-        "views": options.players,
+        "views": options.players or 1,
         "order": options.order,
         "queues": list(options.queues),
         "multiview": options.multiview,
         "fullscreen": options.fullscreen.value,
         "alias": options.alias,
-        "seed": options.seed,
+        "seed": options.seed or 0,
         "replay": options.replay.name if options.replay is not None else None,
         **plugin_options(options.plugins),
     }

@@ -61,7 +61,7 @@ _FOLLOWING = 3
 )
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")
 @parameters.plugin_options
-@parameters.views_option
+@parameters.played_views_option
 @parameters.ssaa_option
 @parameters.vr_option
 @parameters.multiview_option
@@ -89,7 +89,7 @@ _FOLLOWING = 3
 @click.option("--no-alias", is_flag=True, help="Do not alias memory (for debugging).")
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the game (for authors).")
 @click.option("--no-preferences", is_flag=True, help="Ignore the preferences of `renderwright plugins`.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
+@parameters.seed_option
 def capture(
     game: str | None,
     compared: tuple[Path, Path] | None,
@@ -104,7 +104,7 @@ def capture(
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
-    views: int,
+    views: int | None,
     ssaa: str | None,
     vr: bool,
     no_multiview: bool,
@@ -118,7 +118,7 @@ def capture(
     no_alias: bool,
     strict: bool,
     no_preferences: bool,
-    seed: int,
+    seed: int | None,
 ) -> int:
     """Play GAME without a window and capture a frame: its plan with reasons, pictures of each
     texture after each write, times, settings. GAME is as for `renderwright play`.
@@ -144,7 +144,7 @@ def capture(
         _compare(*compared, page, document)
         return 0
     assert game is not None
-    choice = parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr)
+    choice = parameters.frame_choice(enable, disable, settings, views=views or 1, ssaa=ssaa, vr=vr)
     return app.play(
         PlayOptions(
             game=game,

@@ -174,6 +174,17 @@ views_option = click.option(
 )
 
 
+played_views_option = click.option(
+    "--views",
+    type=click.IntRange(1, 4),
+    metavar="N",
+    help="Number of players, each with a view on the split screen. [default: that of --replay, or 1]",
+)
+
+
+seed_option = click.option("--seed", type=int, help="Seed of all random numbers. [default: that of --replay, or 0]")
+
+
 ssaa_option = click.option(
     "--ssaa",
     type=click.Choice(["1", "4", "9", "16"]),

@@ -126,12 +126,7 @@ if TYPE_CHECKING:
     metavar="MS",
     help="Dynamic resolution, down to half, while GPU frames take longer than this.",
 )
-@click.option(
-    "--views",
-    type=click.IntRange(1, 4),
-    metavar="N",
-    help="Number of players, each with a view on the split screen. [default: that of --replay, or 1]",
-)
+@parameters.played_views_option
 @parameters.ssaa_option
 @parameters.vr_option
 @parameters.multiview_option
@@ -151,7 +146,7 @@ if TYPE_CHECKING:
     help="End the game when the GPU makes no progress for so long. [default: 10, or 60 on software drivers]",
 )
 @click.option("--no-preferences", is_flag=True, help="Ignore the preferences of `renderwright plugins`.")
-@click.option("--seed", type=int, help="Seed of all random numbers. [default: that of --replay, or 0]")
+@parameters.seed_option
 def play(
     game: str,
     backend: str | None,

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @parameters.tile_border_option
 @click.option("--resource", metavar="NAME", default="", help="A texture instead of the picture, as .exr.")
 @parameters.plugin_options
-@parameters.views_option
+@parameters.played_views_option
 @parameters.farm_options
 @click.option(
     "--warm-up",
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     help="Let each worker render N frames before its first, where frames take over textures. Near, not equal.",
 )
 @click.option("--verify", type=click.IntRange(min=1), metavar="N", help="Render N random frames again, and compare.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random numbers.")
+@parameters.seed_option
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the job.")
 def render(
     game: str,
@@ -61,7 +61,7 @@ def render(
     enable: tuple[tuple[str, ...], ...],
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
-    views: int,
+    views: int | None,
     workers: int,
     scheduler: str,
     anew: bool,
@@ -69,7 +69,7 @@ def render(
     device: str,
     warm_up: int | None,
     verify: int | None,
-    seed: int,
+    seed: int | None,
     strict: bool,
 ) -> int:
     """Render frames of GAME, as `renderwright play` shows them headless, without the preferences.
@@ -88,7 +88,7 @@ def render(
         frames_of(game, replay, frames, frame),
         size,
         replay,
-        plugins=parameters.frame_choice(enable, disable, settings, views=views),
+        plugins=parameters.frame_choice(enable, disable, settings, views=views or 1),
         players=views,
         seed=seed,
         backend=BackendName(backend) if backend is not None else None,

@@ -1,13 +1,14 @@
-"""The frames of a replay."""
+"""What a job's replay says of the job."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from renderwright.engine.clock import HEADLESS_FRAME
+from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.games import find_game
-from renderwright.engine.input.mapping import InputMap
-from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.replays import as_recorded, replay_in, replay_of
 from renderwright.render.errors import UsageError
 
 
@@ -22,6 +23,15 @@ def frames_of(game: str, replay: Path | None, frames: range | None, frame: int |
     if replay is None:
         raise UsageError("which frames to render is not known", hint="give --frames A-B, or a --replay")
     found = find_game(game)
-    names = InputMap.from_dict(found.controls) if found.controls else None
-    source = ReplaySource(load_replay(replay, names), found.step)
-    return range(int((source.last_step + 1) * found.step / HEADLESS_FRAME) + 1)
+    last = replay_of(found, replay).last_step
+    return range(int((last + 1) * found.step / HEADLESS_FRAME) + 1)
+
+
+def job_as_recorded(job: RenderJob, script: str) -> RenderJob:
+    """The job with its seed and its players, which are those of the replay where the job says nothing.
+
+    ``script`` is the text of the replay. Raises ``AssetError`` with its place in it if it is not for the game.
+    """
+    source = None if job.replay is None else replay_in(find_game(job.game), script, str(job.replay))
+    options = as_recorded(job.play_options(), source)
+    return replace(job, seed=options.seed or 0, players=options.players or 1, plugins=options.plugins)

@@ -13,10 +13,9 @@ from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.farm.work import PieceFailedError
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.engine.games import find_game
-from renderwright.engine.input.mapping import InputMap
-from renderwright.engine.input.replay import ReplaySource, parse_replay
 from renderwright.engine.options import BackendName
 from renderwright.engine.plugins import PluginState, find_interops
+from renderwright.engine.replays import replay_in
 from renderwright.engine.session import Session
 from renderwright.render.backend.target import Target
 from renderwright.render.errors import DeviceLostError, RenderwrightError, UsageError
@@ -85,21 +84,23 @@ class Stage:
     def _begin(self) -> Session:
         job, game, source = self._job, self._game, None
         if job.replay is not None:
-            names = InputMap.from_dict(game.controls) if game.controls else None
-            source = ReplaySource(parse_replay(self._script, str(job.replay), names), game.step)
-        return Session(
+            source = replay_in(game, self._script, str(job.replay))
+        session = Session(
             game,
             self._backend,
             self._extent,
             choice=job.plugins,
             strict=job.strict,
-            seed=job.seed,
+            seed=job.seed or 0,
             clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),
             source=source,
             options=self._options.compile_options(),
-            players=job.players,
+            players=job.players or 1,
             interops=self._interops,
         )
+        if source is not None:
+            source.set_players = session.set_players
+        return session
 
     @property
     def failed_plugins(self) -> tuple[str, ...]:
