@@ -100,6 +100,11 @@ def chain_source_name(chain: str, node: str) -> str:
     return f"{chain}/{node}.source"
 
 
+def is_source_of(name: str, node: str) -> bool:
+    """Whether a name is that of the input of ``node`` in a chain."""
+    return name.endswith(f"/{node}.source")
+
+
 @dataclass(frozen=True)
 class PipelineRequest:
     """A request for a pipeline: shader files by stage, fixed-function state, preprocessor defines.

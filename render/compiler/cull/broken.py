@@ -18,7 +18,11 @@ class Needs(NamedTuple):
 
 @dataclass(frozen=True)
 class BrokenNodes:
-    """The broken nodes, each with the first required name that is missing, and all dead names: names without maker."""
+    """The broken nodes, each with the missing name that broke it, and all dead names: names without maker.
+
+    A node that requires several dead names has the one that died first: following the names to their makers, and these
+    to their names, ends at a name that no node makes.
+    """
 
     broken: Mapping[str, str]
     dead: Collection[str]
@@ -27,30 +31,37 @@ class BrokenNodes:
 NONE_BROKEN = BrokenNodes({}, frozenset())
 
 
-def find_broken(nodes: Mapping[str, Needs], lasting: Collection[str] = ()) -> BrokenNodes:
+def find_broken(
+    nodes: Mapping[str, Needs], lasting: Collection[str] = (), consequences: Collection[str] = ()
+) -> BrokenNodes:
     """The least fixed point of two rules: a node that requires a dead name is broken; a name without maker is dead.
 
     A broken node makes nothing, unless it is one of the ``lasting`` nodes. A rename makes its new name only while its
-    old name is alive.
+    old name is alive. ``consequences`` are names that lack a maker because some of the nodes are broken: they die last,
+    so that no node is said to be broken by what its own lack has led to.
     """
     makers, requiring, renaming = _indexed(nodes)
-    dead: set[str] = set()
+    rounds: dict[str, int] = {}
     broken: set[str] = set()
     unmade = [name for name in (*requiring, *renaming) if name not in makers]
-    while unmade:
-        name = unmade.pop()
-        if name in dead:
-            continue
-        dead.add(name)
-        newly_broken = [node for node in requiring.get(name, ()) if node not in broken]
-        broken.update(newly_broken)
-        lost = list(renaming.get(name, ()))
-        lost += [(node, made) for node in newly_broken if node not in lasting for made in _made(nodes[node])]
-        for node, made in lost:
-            makers[made].discard(node)
-            if not makers[made]:
-                unmade.append(made)
-    return BrokenNodes({node: _first_dead(nodes[node], dead) for node in sorted(broken)}, dead)
+    first = [name for name in unmade if name not in consequences]
+    late = [name for name in unmade if name in consequences]
+    number = 0
+    for dying in (first, late):
+        while dying:
+            number += 1
+            dying = list(dict.fromkeys([name for name in dying if name not in rounds]))
+            rounds.update(dict.fromkeys(dying, number))
+            newly_broken = {node for name in dying for node in requiring.get(name, ())} - broken
+            broken |= newly_broken
+            lost = [change for name in dying for change in renaming.get(name, ())]
+            lost += [(node, made) for node in newly_broken if node not in lasting for made in _made(nodes[node])]
+            dying = []
+            for node, made in lost:
+                makers[made].discard(node)
+                if not makers[made]:
+                    dying.append(made)
+    return BrokenNodes({node: _first_to_die(nodes[node], rounds) for node in sorted(broken)}, rounds.keys())
 
 
 def _indexed(
@@ -74,5 +85,6 @@ def _made(needs: Needs) -> tuple[str, ...]:
     return (*needs.creates, *[new for _, new in needs.renames])
 
 
-def _first_dead(needs: Needs, dead: Collection[str]) -> str:
-    return next(name for name in needs.required if name in dead)
+def _first_to_die(needs: Needs, rounds: Mapping[str, int]) -> str:
+    """The required name that died in the earliest round; of several, the one that is requested first."""
+    return min([name for name in needs.required if name in rounds], key=lambda name: rounds[name])

@@ -26,14 +26,17 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
     nodes: dict[str, NodeInstance] = {}
     for node in graph.nodes:
         nodes.setdefault(node.declaration.name, node)
-    missing = find_broken({name: _needs(node) for name, node in nodes.items()})
+    missing = find_broken({name: _needs(node) for name, node in nodes.items()}, consequences=graph.consequences)
     flows = {name: flow_of(_without(node, missing.dead)) for name, node in nodes.items() if name not in missing.broken}
     side_effects = [name for name in flows if nodes[name].declaration.side_effects]
     needed = reachable(flows, side_effects, _sink_names(graph))
     if len(needed) == len(nodes):
         return graph
     explicit = remaining_pairs([node.declaration for node in nodes.values()], needed)
-    removed = [*broken_removals(nodes, missing.broken, graph.lost, graph.aliases), *dangling_removals(flows, needed)]
+    removed = [
+        *broken_removals(nodes, missing.broken, graph.lost, {*graph.aliases, *graph.consequences}),
+        *dangling_removals(flows, needed),
+    ]
     left = _restricted(graph, needed, missing.dead, explicit)
     return replace(
         left,

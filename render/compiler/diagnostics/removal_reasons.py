@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from renderwright.render.compiler.diagnostics.faults import near_resource, quoted
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
-from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
+from renderwright.render.graph.requests import NodeDeclaration, Request, Verb, is_source_of
 
 
 def is_required(request: Request) -> bool:
@@ -17,11 +17,15 @@ def is_required(request: Request) -> bool:
 def broken(node: str, request: Request, removed_makers: Iterable[str], known: Collection[str]) -> Removal:
     """The removal of a node whose ``request`` cannot be met.
 
-    ``removed_makers`` are the removed nodes that would have created the resource. ``known`` are candidates for a hint.
+    ``removed_makers`` are the removed nodes that would have created the resource, or the chain's member that got it.
+    ``known`` are candidates for a hint.
     """
     wanted = f"the result before it in chain `{request.chain}`" if request.chain else f"`{request.name}`"
     makers = list(removed_makers)
-    if makers:
+    member = next((maker for maker in makers if is_source_of(request.name, maker)), "")
+    if member:
+        why = f"it needs {wanted}, the input of `{member}`, which was removed"
+    elif makers:
         why = f"it needs {wanted}, whose creator {quoted(makers)} was removed"
     else:
         hint = near_resource(request.name, node, known)

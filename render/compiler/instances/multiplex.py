@@ -39,6 +39,7 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph
         sinks=tuple([instance.id for root in resolved.sinks for instance in copies[root]]),
         problems=tuple(indices.problems),
         lost=resolved.lost,
+        consequences=resolved.consequences,
         aliases=tuple(alias for alias, _ in resolved.aliases),
         rows=rows,
         modifiers=resolved.rows,

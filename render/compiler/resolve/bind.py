@@ -19,7 +19,7 @@ from renderwright.render.compiler.resolve.origins import MAKING, Origins, origin
 from renderwright.render.compiler.resolve.resources import logical_resources
 from renderwright.render.compiler.values.precedence import Precedence
 from renderwright.render.compiler.values.resolved import BoundNode, BoundRequest, LogicalResource
-from renderwright.render.graph.requests import NodeDeclaration, chain_result_name
+from renderwright.render.graph.requests import NodeDeclaration, chain_result_name, chain_source_name
 from renderwright.render.graph.snapshot import GraphSnapshot
 
 
@@ -46,8 +46,8 @@ class BoundGraph:
     """The graph with its names bound, not yet known to be valid.
 
     ``nodes`` are in order of name. ``resources`` are by root; a root whose description is unknown has none. ``lost``
-    maps the names that removed nodes would have made to these nodes. ``explicit`` are the declared (before, after)
-    pairs with the nodes that declare them.
+    maps the names that removed nodes would have made, and those of their inputs in chains, to these nodes.
+    ``explicit`` are the declared (before, after) pairs with the nodes that declare them.
     """
 
     snapshot: GraphSnapshot
@@ -147,4 +147,6 @@ def _lost_names(removed: Iterable[NodeDeclaration], aliases: Aliases) -> dict[st
             if request.verb in MAKING:
                 made = chain_result_name(request.chain, node.name) if request.chain else request.creates
                 lost.setdefault(aliases.target(made), []).append(node.name)
+        for member in node.chains:
+            lost.setdefault(chain_source_name(member.chain, node.name), []).append(node.name)
     return lost

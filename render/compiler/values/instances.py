@@ -71,7 +71,8 @@ class InstanceGraph:
 
     Dependencies are the hyperedges ``groups`` and the ``rows`` of serialised modifiers. After ``order`` the nodes are
     in execution order, which ``policy`` chose unless another one was ``preferred``. ``lost`` are (name, node) pairs:
-    the names that nodes which ``resolve`` removed would have created. ``modifiers`` are the rows of ``ResolvedGraph``,
+    the names that nodes which ``resolve`` removed would have created or, in chains, got; ``consequences`` are the names
+    of these that left for lack of another one. ``modifiers`` are the rows of ``ResolvedGraph``,
     by node name. ``apart`` are the nodes that declare multiview and are drawn for each view by themselves. ``aliases``
     are the names of slots and chains.
     """
@@ -84,6 +85,7 @@ class InstanceGraph:
     problems: tuple[Problem, ...] = ()
     policy: str = ""
     lost: tuple[tuple[str, str], ...] = ()
+    consequences: frozenset[str] = frozenset()
     rows: tuple[ModifierOrder, ...] = ()
     modifiers: tuple[ModifierOrder, ...] = ()
     apart: tuple[Apart, ...] = ()

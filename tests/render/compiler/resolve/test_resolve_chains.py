@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from declare_helpers import (
     COLOR,
     DEPTH,
@@ -234,3 +235,45 @@ def test_a_description_that_leads_back_to_itself():
     result = resolve(graph(lone, node("n", rename("post_hdr/lone", "hdr")), SHOW, chains=(POST,)))
     assert "`lone`" in problem(result, "no-description").message
     assert names(result) == ["n", "show"]
+
+
+SOURCE = "post_hdr/show.source"
+
+
+def needing_each_other(*requests, source=SOURCE, others=()):
+    """A frame with a member that shows what a node makes of the member's input."""
+    fade = node("fade", read(source), create("trail"), *requests)
+    end = node("end", read("post_output"), sink=True)
+    return graph(SCENE, end, fade, member("show", "post_hdr", read("trail")), *others, chains=(POST,))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (read("hdrr"), "`hdrr`, which nobody creates; did you mean `hdr`?"),
+        (history("trial"), "`trial`, which nobody creates; did you mean `trail`?"),
+        (read("motion"), "`motion`, whose creator `mover` was removed"),
+    ],
+)
+def test_of_nodes_that_need_each_other_the_request_that_fails_is_named(wrong, why):
+    mover = node("mover", create("motion"), read("poses"))
+    snapshot = needing_each_other(wrong, others=(mover,))
+    result = culled(snapshot)
+    assert names(result) == ["end", "scene"]
+    assert removal(result, "fade").message == f"`fade` removed: it needs {why}"
+    assert removal(result, "fade").where == wrong.source
+    message = "`show` removed: it needs `trail`, whose creator `fade` was removed"
+    assert removal(resolve(snapshot), "show").message == message
+
+
+def test_what_else_needed_the_input_of_a_removed_member_says_so():
+    meter = node("meter", read(SOURCE), sink=True)
+    result = culled(needing_each_other(read("hdrr"), others=(meter,)))
+    message = f"`meter` removed: it needs `{SOURCE}`, the input of `show`, which was removed"
+    assert removal(result, "meter").message == message
+
+
+def test_a_mistyped_member_of_a_source_gets_a_hint():
+    result = culled(needing_each_other(source="post_hdr/shwo.source"))
+    wanted = "`post_hdr/shwo.source`, which nobody creates; did you mean `post_hdr/show.source`?"
+    assert removal(result, "fade").message == f"`fade` removed: it needs {wanted}"
