@@ -67,6 +67,7 @@ def _unread(one: Unread) -> dict[str, Any]:
         "binding": one.binding,
         "verb": one.verb.value,
         "source": str(one.source),
+        "optional": one.optional,
     }
 
 

@@ -55,11 +55,20 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
 
 
 def check_depth(node: str, pipelines: Iterable[PipelineRequest], requests: Iterable[Request]) -> None:
-    """Raise ``GraphError`` at the line of a pipeline that tests or writes depth in a node that requests no depth."""
-    if any(request.usage in _DEPTH_USAGES for request in requests):
+    """Raise ``GraphError`` at the line of a pipeline that tests or writes depth that the node does not request so."""
+    depth = next((request for request in requests if request.usage in _DEPTH_USAGES), None)
+    if depth is not None and depth.usage is Usage.DEPTH:
         return
     for pipeline in pipelines:
         state = dict(pipeline.state)
+        if depth is not None:
+            if state.get("depth_write", False):
+                raise GraphError(
+                    f'"{node}" sets depth_write=True for a pipeline, but requests "{depth.name}" for reading only',
+                    hint=f'request it with reg.modify("{depth.name}").depth(), or leave depth_write out',
+                    where=pipeline.source,
+                )
+            continue
         tests = state.get("depth_test", "none") != "none"
         if tests or state.get("depth_write", False):
             key = "depth_test" if tests else "depth_write"

@@ -24,6 +24,7 @@ class Unread:
     binding: str
     verb: Verb
     source: SourceLocation
+    optional: bool
 
 
 @dataclass(frozen=True)
@@ -89,4 +90,4 @@ def unread_requests(running: RunningPlan) -> Iterator[Unread]:
             request = use.request
             if use.usage in SHADER_USAGES and request.binding and request.binding not in declared:
                 for resource in use.resources:
-                    yield Unread(node.id, resource, request.binding, request.verb, request.source)
+                    yield Unread(node.id, resource, request.binding, request.verb, request.source, request.optional)

@@ -268,8 +268,27 @@ def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, o
         build(reg)
     assert caught.value.where is not None
     assert caught.value.where.line == here.line - 1
-    reg.read("depth").depth_read().optional()
+    reg.modify("depth").depth().optional()
     assert build(reg).pipelines
+
+
+def test_a_pipeline_that_writes_depth_needs_a_request_that_writes_it() -> None:
+    reg = Registry("fx/wall", "fx")
+    reg.modify("hdr").color()
+    reg.read("depth").depth_read()
+    reg.graphics("wall.frag", depth_test="greater", depth_write=True)
+    here = caller_location()
+    with pytest.raises(
+        GraphError, match='"fx/wall" sets depth_write=True for a pipeline, but requests "depth" for'
+    ) as caught:
+        build(reg)
+    assert caught.value.where is not None
+    assert caught.value.where.line == here.line - 1
+    assert 'reg.modify("depth").depth()' in caught.value.hint
+    writes = Registry("fx/wall", "fx")
+    writes.modify("depth").depth()
+    writes.graphics("wall.frag", depth_test="greater", depth_write=True)
+    assert build(writes).pipelines
 
 
 def test_state_that_uses_no_depth_needs_no_request_for_depth() -> None:

@@ -10,10 +10,13 @@ from renderwright.render.inspect.capture.finding import Finding, Looked, Of, meb
 
 
 def unread_requests(looked: Looked) -> Iterator[Finding]:
-    """Requests to read what no shader of the node declares. Only a capture of a played frame knows the shaders."""
+    """Requests to read what no shader of the node declares. Only a capture of a played frame knows the shaders.
+
+    An optional request also tells the node whether the resource is there, which shaders do not show: it has no finding.
+    """
     for one in looked.document.get("unread", ()):
         item = looked.resources.get(one["resource"])
-        if item is None:
+        if item is None or one.get("optional"):
             continue
         history = one["verb"] == "history"
         others = [other for other in _readers(looked, item, history) if other != one["node"]]

@@ -191,6 +191,15 @@ def test_what_no_shader_reads(tmp_path: Path) -> None:
     assert found["unread-history"]["bytes"] == 256 * 128 * 8
 
 
+def test_an_optional_request_may_only_ask_whether_the_resource_is_there(tmp_path: Path) -> None:
+    document = capture(tmp_path, chain(2) + end("t1"))
+    asked = {"node": "n1", "resource": "t0", "binding": "t0", "verb": "read", "source": "a.py:1"}
+    document["unread"] = [{**asked, "optional": True}]
+    assert "unread" not in [one["rule"] for one in findings_of(document)]
+    document["unread"] = [{**asked, "optional": False}]
+    assert "unread" in [one["rule"] for one in findings_of(document)]
+
+
 def unread_and_same(folder: Path, verb: str) -> list[str]:
     """The rules of the first cause of a node that does not read what it asks for and makes what there was."""
     document = capture(folder, chain(3) + end("t2"))
