@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pluggy
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from renderwright.engine.class_location import class_location
 from renderwright.engine.plugins import hookspecs
@@ -24,7 +24,8 @@ from renderwright.engine.plugins.settings import describe_settings
 from renderwright.engine.scene.placements import kind_problem
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
-from renderwright.render.errors import PluginError
+from renderwright.render.errors import PluginError, SourceLocation
+from renderwright.render.graph.source import function_location
 from renderwright.render.suggest import did_you_mean
 
 _INFO = "renderwright_info"
@@ -40,11 +41,12 @@ class Turn(IntEnum):
 
 @dataclass(frozen=True)
 class Hook:
-    """A plugin's implementation of a hook, and the names of the arguments that it takes."""
+    """A plugin's implementation of a hook, the names of the arguments that it takes, and where it is."""
 
     argnames: tuple[str, ...]
     function: Callable[..., Any]
     turn: Turn = Turn.PLAIN
+    where: SourceLocation | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +109,9 @@ class LoadedPlugin:
         arranged = _call(self.hooks, "renderwright_views", views=views, settings=settings, interop=interop)
         if not isinstance(arranged, ViewSet):
             raise PluginError(
-                f"renderwright_views returns {arranged!r}", hint="return a ViewSet, such as the one given"
+                f"renderwright_views returns {arranged!r}",
+                hint="return a ViewSet, such as the one given",
+                where=self.hooks["renderwright_views"].where,
             )
         return arranged
 
@@ -183,7 +187,9 @@ class PluginLoader:
 
     def _timed(self, plugin: str, name: str, hook: pluggy.HookImpl) -> Hook:
         turn = Turn.FIRST if hook.tryfirst else Turn.LAST if hook.trylast else Turn.PLAIN
-        return Hook(tuple(hook.argnames), self._times.timed(plugin, name, hook.function), turn)
+        return Hook(
+            tuple(hook.argnames), self._times.timed(plugin, name, hook.function), turn, function_location(hook.function)
+        )
 
     def _implementations(self, plugin: object) -> dict[str, pluggy.HookImpl]:
         callers = self._manager.get_hookcallers(plugin) or []
@@ -197,17 +203,32 @@ class PluginLoader:
     def _check_names(self, name: str, plugin: object) -> None:
         known = [hook for hook in vars(hookspecs) if hook.startswith(HOOK_PREFIX)]
         for attribute in dir(plugin):
-            if not attribute.startswith(HOOK_PREFIX) or not inspect.isroutine(getattr(plugin, attribute)):
+            function = getattr(plugin, attribute)
+            if not attribute.startswith(HOOK_PREFIX) or not inspect.isroutine(function):
                 continue
+            where = function_location(function)
             options = self._manager.parse_hookimpl_opts(plugin, attribute)
             if options is None:
                 raise PluginError(
                     f'{attribute} of plugin "{name}" is not marked as a hook',
                     hint="put @hookimpl above it, or rename it",
+                    where=where,
                 )
             hook = options.get("specname") or attribute
             if hook not in known and not options.get("optionalhook"):
-                raise PluginError(f'plugin "{name}" implements an unknown hook, {hook}', hint=did_you_mean(hook, known))
+                raise PluginError(
+                    f'plugin "{name}" implements an unknown hook, {hook}', hint=did_you_mean(hook, known), where=where
+                )
+            if hook in known:
+                given = inspect.signature(getattr(hookspecs, hook)).parameters
+                taken = pluggy.HookImpl(plugin, name, function, options).argnames
+                unknown = next((argument for argument in taken if argument not in given), "")
+                if unknown:
+                    raise PluginError(
+                        f'{hook} of plugin "{name}" has an unknown argument, {unknown}',
+                        hint=did_you_mean(unknown, given),
+                        where=where,
+                    )
 
 
 def _check_api(name: str, info: object) -> None:
@@ -245,8 +266,24 @@ def _default_settings(hooks: Mapping[str, Hook]) -> BaseModel | None:
     if required:
         raise PluginError(f"{model.__name__}.{required[0]} has no default", hint="give every setting a default")
     settings = model()
+    _require_valid_defaults(settings)
     _require_description(settings)
     return settings
+
+
+def _require_valid_defaults(settings: BaseModel) -> None:
+    """Pydantic takes defaults as they are: a wrong one would fail in the plugin's own code."""
+    model = type(settings)
+    try:
+        model.model_validate(settings.model_dump(warnings=False))
+    except ValidationError as error:
+        problem = error.errors()[0]
+        key = ".".join(str(part) for part in problem["loc"])
+        raise PluginError(
+            f"the default of {model.__name__}.{key} is invalid: {reprlib.repr(problem['input'])}: {problem['msg']}",
+            hint="give a default of the setting's type and within its bounds",
+            where=class_location(model),
+        ) from None
 
 
 def _require_description(settings: BaseModel) -> None:

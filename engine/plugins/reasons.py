@@ -9,6 +9,7 @@ from pathlib import Path
 
 from renderwright import engine, render
 from renderwright.render.errors import RenderwrightError
+from renderwright.render.suggest import nearest
 
 _NOT_THE_PLUGIN = (
     *(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, importlib)),
@@ -44,4 +45,7 @@ def _text(error: BaseException) -> str:
     text = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
+    if isinstance(error, AttributeError) and isinstance(error.name, str):
+        near = nearest(error.name, [name for name in dir(type(error.obj)) if not name.startswith("_")])
+        return f'{text}\n  did you mean "{near}"?' if near else text
     return text

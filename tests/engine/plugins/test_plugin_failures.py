@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, n
 from pydantic import BaseModel
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
+from renderwright.engine.plugins.reasons import reason_of
+from renderwright.render import Registry
 from renderwright.render.errors import PluginError, RenderwrightError
 from renderwright.render.formats import format_named
 
@@ -28,7 +31,7 @@ class Unmarked:
 
 class WrongArguments:
     @hookimpl
-    def renderwright_nodes(self, graph: PluginGraph, window: Any) -> None:
+    def renderwright_nodes(self, graph: PluginGraph, setings: Any) -> None:
         """There is no such argument."""
 
 
@@ -67,6 +70,20 @@ class NeedsValue:
         return Required
 
 
+class WrongDefault:
+    @hookimpl
+    def renderwright_settings(self) -> type[BaseModel]:
+        class Wrong(BaseModel):
+            amount: float = "much"  # type: ignore[assignment]
+
+        return Wrong
+
+
+def line(function: Callable[..., Any]) -> str:
+    """Where a hook is, as messages have it."""
+    return f"test_plugin_failures.py:{function.__code__.co_firstlineno}"
+
+
 class NotAModel:
     @hookimpl
     def renderwright_settings(self) -> Any:
@@ -78,9 +95,21 @@ class NotAModel:
     [
         (ImportError("no module named fogmath"), "ImportError: no module named fogmath"),
         (SystemExit("gone"), "it calls sys.exit('gone')"),
-        (Misspelt(), 'unknown hook, renderwright_node\n  did you mean "renderwright_nodes"?'),
-        (Unmarked(), "is not marked as a hook"),
-        (WrongArguments(), "window"),
+        (
+            Misspelt(),
+            f"{line(Misspelt.renderwright_node)}: "
+            'plugin "bad" implements an unknown hook, renderwright_node\n  did you mean "renderwright_nodes"?',
+        ),
+        (
+            Unmarked(),
+            f'{line(Unmarked.renderwright_nodes)}: renderwright_nodes of plugin "bad" is not marked as a hook',
+        ),
+        (
+            WrongArguments(),
+            f'{line(WrongArguments.renderwright_nodes)}: renderwright_nodes of plugin "bad" has an unknown argument, '
+            'setings\n  did you mean "settings"?',
+        ),
+        (WrongDefault(), "the default of Wrong.amount is invalid: 'much': Input should be a valid number"),
         (WrongName(), 'named "other" in renderwright_info, but "bad" in its entry point'),
         (NeedsValue(), "Required.amount has no default"),
         (
@@ -238,3 +267,9 @@ def test_a_reason_points_at_the_plugins_own_line() -> None:
     names_the_node = RenderwrightError('the shader of node "glow/extract" does not exist')
     reason = host.quarantine("glow", names_the_node, "glow/extract", "pipeline").reason
     assert reason == 'the shader of node "glow/extract" does not exist'
+
+
+def test_an_unknown_method_of_a_request_gets_a_hint() -> None:
+    with pytest.raises(AttributeError) as caught:
+        Registry("fx/wall", "fx").modify("hdr").colour()  # type: ignore[attr-defined]
+    assert reason_of(caught.value).endswith("has no attribute 'colour'\n  did you mean \"color\"?")

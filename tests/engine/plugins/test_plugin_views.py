@@ -112,3 +112,16 @@ def test_strict_makes_it_fatal() -> None:
     host.start()
     with pytest.raises(PluginError, match="no idea"):
         host.arrange(VIEWS, DIMENSIONS)
+
+
+def test_a_hook_that_returns_no_views_is_named_with_its_line() -> None:
+    class Forgetful:
+        @hookimpl
+        def renderwright_views(self, views: ViewSet) -> None:
+            """Without return."""
+
+    host = host_of({"forgetful": Forgetful()})
+    host.start()
+    host.arrange(VIEWS, DIMENSIONS)
+    line = Forgetful.renderwright_views.__code__.co_firstlineno
+    assert f"test_plugin_views.py:{line}: renderwright_views returns None" in host.status("forgetful").reason
