@@ -33,6 +33,11 @@ class BoundPipeline:
     covers: Extent | None = None
     unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
 
+    @property
+    def push_files(self) -> str:
+        """The names of the shaders' files that have push constants."""
+        return " and ".join(Path(module.file).name for module in self.pipeline.desc.modules if module.push_members)
+
 
 class Commands:
     """Records one node instance's commands, one frame after the other.
@@ -106,7 +111,8 @@ class Commands:
         try:
             packed = bound.push.pack(values)
         except ShaderError as error:
-            raise ShaderError(error.message, hint=error.hint, where=caller_location()) from error
+            message = f"{error.message} (in {bound.push_files})"
+            raise ShaderError(message, hint=error.hint, where=caller_location()) from error
         for name in bound.push.unused(values):
             if name not in bound.unused:
                 bound.unused[name] = caller_location()
@@ -213,12 +219,11 @@ class Commands:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""
         if self._lacking is not None:
             bound = self._pipelines[self._lacking.number]
-            modules = bound.pipeline.desc.modules
-            files = " and ".join(Path(module.file).name for module in modules if module.push_members)
             names = [member.name for member in bound.push.members]
             listed = ", ".join(f'"{name}"' for name in names)
             raise ShaderError(
-                f'node "{bound.pipeline.desc.name}" runs {files} without push constants, which are undefined: {listed}',
+                f'node "{bound.pipeline.desc.name}" runs {bound.push_files} without push constants, which are '
+                f"undefined: {listed}",
                 hint=f"give all of them by name, such as cmd.draw(pipeline, {names[0]}=...)",
                 where=caller_location(),
             )

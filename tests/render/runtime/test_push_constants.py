@@ -48,6 +48,21 @@ def test_a_draw_without_push_constants_fails_at_its_line(bench) -> None:
     )
 
 
+def test_a_mistyped_push_constant_names_the_shader(bench) -> None:
+    bench.shader("tint.frag", TINT)
+
+    def declare(reg):
+        target(reg).color()
+        pipeline = reg.graphics("tint.frag")
+        return lambda cmd: cmd.draw(pipeline, tnt=1.0)
+
+    bench.graph.add_node("draw", declare)
+    bench.frames(1)
+    (failure,) = bench.failures
+    assert 'push constants of node draw: there is no member "tnt" (in tint.frag)' in str(failure.error)
+    assert 'did you mean "tint"?' in str(failure.error)
+
+
 def test_a_draw_of_indices_without_push_constants_fails(bench) -> None:
     bench.shader("tint.frag", TINT)
 
