@@ -68,7 +68,9 @@ def _causes(findings: Sequence[Finding]) -> list[int]:
     causes: list[list[Finding]] = []
     found = []
     for one in findings:
-        number = next((at for at, members in enumerate(causes) if any(_alike(one, other) for other in members)), None)
+        number = next(
+            (at for at, members in enumerate(causes) if any(_same_cause(one, other) for other in members)), None
+        )
         if number is None:
             number = len(causes)
             causes.append([])
@@ -77,7 +79,7 @@ def _causes(findings: Sequence[Finding]) -> list[int]:
     return found
 
 
-def _alike(one: Finding, other: Finding) -> bool:
+def _same_cause(one: Finding, other: Finding) -> bool:
     """Whether both have one cause, as ``findings_of`` says. Instances of a node or resource count as one."""
     if _explains(one, other) or _explains(other, one):
         return True
