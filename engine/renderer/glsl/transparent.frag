@@ -24,11 +24,14 @@ layout(location = 7) flat in float scale;
 #endif
 
 #ifdef UNORDERED
+#include "depth_moments.glsl"
 layout(set = 0, binding = 23) uniform Settings {
-    float reach;  // distance of the weight 1
+    float nearest;
+    float farthest;
 } settings;
-layout(location = 0) out vec4 out_light;       // premultiplied and weighted
-layout(location = 1) out float out_thickness;  // the share of the light from behind that passes is 2 to the minus this
+layout(set = 0, binding = 36) uniform sampler2DView absorbance;
+layout(set = 0, binding = 37) uniform sampler2DView moments;
+layout(location = 0) out vec4 out_light;  // premultiplied, as it reaches the camera
 #else
 layout(location = 0) out vec4 out_hdr;  // premultiplied
 #endif
@@ -75,10 +78,12 @@ void main() {
         discard;
     }
 #ifdef UNORDERED
-    float reaches = distance_from_camera(world) / settings.reach;
-    float weight = clamp(1.1 / (0.1 + reaches * reaches), 1e-3, 11.0);  // sums fit into 16-bit floats
-    out_light = vec4(min(color, 500.0), 1.0) * (surface.alpha * weight);
-    out_thickness = -log2(1.0 - min(surface.alpha, 0.999));
+    float depth = moment_depth(distance_from_camera(world), settings.nearest, settings.farthest);
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    float all = texel_of_view(absorbance, texel, 0).r;
+    float before = absorbed_before(depth, absorbance_of(surface.alpha), all, texel_of_view(moments, texel, 0));
+    float reaching = surface.alpha * max(exp2(-before), 1e-4);
+    out_light = vec4(min(color, 500.0), 1.0) * reaching;  // sums fit into 16-bit floats
 #else
     out_hdr = vec4(color * surface.alpha, surface.alpha);
 #endif
