@@ -26,7 +26,7 @@ EDITS = 100
 """Edits of a case."""
 
 WARM = 40
-"""Edits after which no more objects may live on the device than at some time before."""
+"""Edits, at first one of each kind, after which no more objects may live on the device than at some time before."""
 
 IN_USE = 16
 """The most pipelines of a frame."""
@@ -161,6 +161,7 @@ class Walk:
     objects: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.untried = self.rng.sample(CHANGES, len(CHANGES))
         self.texts = dict(ORIGINAL)
         self.first = self.seen = self._settled()[-1]
 
@@ -180,7 +181,8 @@ class Walk:
 
     def edit(self) -> None:
         """Make one change, beginning at the original texts of the files that it does not name."""
-        change = self.rng.choice(CHANGES)(self.rng)
+        kind = self.untried.pop() if self.untried else self.rng.choice(CHANGES)
+        change = kind(self.rng)
         self.last = change.kind
         texts = {**ORIGINAL, **change.texts}
         paths = {"python": self.files.python, "shader": self.files.shader, "tint": self.files.tint}
