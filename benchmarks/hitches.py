@@ -133,7 +133,10 @@ class Playing:
         return [self.frame() for _ in range(count)]
 
     def change(self, name: str, change: Callable[[], object], frames: int = FRAMES) -> Step:
-        """Measure a change. Other frames' work beside them is over before, such as the search for packings."""
+        """Measure a change, and say so on stderr: all of them take minutes.
+
+        Other frames' work beside them is over before, such as the search for packings.
+        """
         self.session.runtime.finish_repacking()
         self.frames(4)
         before = statistics.median(self.frames(frames))
@@ -149,7 +152,9 @@ class Playing:
         after = [seconds, *self.frames(frames)]
         waited = max(waiting, default=0.0)
         first, behind = after[: 1 + FRAMES_IN_FLIGHT], after[1 + FRAMES_IN_FLIGHT :]
-        return Step(name, len(waiting), before, waited, max(first), max(behind), statistics.median(behind), made)
+        step = Step(name, len(waiting), before, waited, max(first), max(behind), statistics.median(behind), made)
+        click.echo(f"{name}: {step.ratio:.1f}", err=True)
+        return step
 
     def resize(self, extent: Extent) -> None:
         """Make the window larger or smaller."""
