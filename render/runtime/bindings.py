@@ -11,7 +11,7 @@ from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.commands import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
-from renderwright.render.graph.requests import Verb
+from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.uniform_source import UniformSource
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
@@ -103,6 +103,23 @@ def _require_usages(node: NodeInstance, bound: Mapping[int, BoundResource]) -> N
             )
 
 
+def _ambiguous(what: str, node: NodeInstance, first: Request, other: Request) -> ShaderError:
+    """Two requests have one name in shaders; a history has that of its resource unless it is given another one."""
+    history = next((request for request in (other, first) if request.verb is Verb.HISTORY), None)
+    hint = "give one of the requests another name with .bind()"
+    return ShaderError(
+        f'{what} is ambiguous: node "{node.declaration.name}" binds both {_in_words(first)} and {_in_words(other)} '
+        "by that name",
+        hint=hint if history is None else 'give the history another name in shaders, such as .bind("then")',
+        where=(history or other).source,
+    )
+
+
+def _in_words(request: Request) -> str:
+    of = "the history of " if request.verb is Verb.HISTORY else ""
+    return f'{of}"{request.name}"'
+
+
 class _Binder:
     def __init__(
         self,
@@ -147,12 +164,7 @@ class _Binder:
             )
         if binding.name in self._ambiguous:
             other = self._ambiguous[binding.name].request
-            raise ShaderError(
-                f'{files}: "{binding.name}" is ambiguous: node "{self._node.declaration.name}" binds both '
-                f'"{use.request.name}" and "{other.name}" by that name',
-                hint="give one of the requests another name with .bind()",
-                where=other.source,
-            )
+            raise _ambiguous(f'{files}: "{binding.name}"', self._node, use.request, other)
         bound = self._bound[use.number]
         if bound.cells:
             if binding.kind is not BindingKind.UNIFORM_BUFFER:

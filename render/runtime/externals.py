@@ -11,7 +11,7 @@ import numpy as np
 
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import CODE_FAILURES, DeviceLostError, GraphError
+from renderwright.render.errors import CODE_FAILURES, BackendError, DeviceLostError, GraphError
 from renderwright.render.graph.external import ExternalContext, ExternalProviders
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.given_arrays import GivenArrays, takes_array
@@ -107,10 +107,18 @@ class Externals:
         return NodesFailedError([failure]) if failure.plugin else error
 
     def _uploaded(self, wanted: _Wanted, provided: Any) -> Any:
-        """What a provider has returned, with a texture or a buffer instead of an array."""
-        desc = wanted.instance.resource.desc
+        """What a provider has returned, with a texture or a buffer instead of an array.
+
+        An array that does not fit is an error where the resource was requested.
+        """
+        resource = wanted.instance.resource
+        desc = resource.desc
         if isinstance(provided, np.ndarray) and isinstance(desc, Texture | Buffer) and takes_array(desc):
-            return self._arrays.resource(wanted.instance.id, desc, provided)
+            try:
+                return self._arrays.resource(wanted.instance.id, desc, provided)
+            except (BackendError, GraphError) as error:
+                error.where = error.where or resource.source
+                raise
         return provided
 
     def _failure(self, instance: ResourceInstance, error: BaseException) -> NodeFailure:

@@ -155,6 +155,8 @@ def test_an_array_that_does_not_fit_is_a_failure_of_the_node(
     (failure,) = case.failures
     assert failure.node == "user"
     assert says in str(failure.error)
+    line = Counting.add.__code__.co_firstlineno + 2  # of reg.external
+    assert str(failure.error).startswith(f"{__file__}:{line}: ")
 
 
 ROWS = """

@@ -329,21 +329,6 @@ def test_the_error_of_an_unfilled_uniform_block_names_the_ways_to_fill_it(painti
     assert 'request it, or fill it by reg.uniform("settings", values), in the declare function' in failure.error.hint
 
 
-def test_two_requests_under_one_binding_are_told_apart(painting) -> None:
-    def twice(reg):
-        reg.read("a").sampled().bind("source")
-        reg.read("b").sampled().bind("source")
-        reg.create("c", Texture("rgba32_sfloat", (8, 8))).color()
-        pipeline = reg.graphics("copy.frag")
-        return lambda cmd: cmd.draw(pipeline)
-
-    painting.graph.add_node("copy", copy("a", "b"))
-    painting.graph.add_node("twice", twice)
-    painting.frames(2)
-    (failure,) = painting.failures
-    assert 'binds both "a" and "b"' in str(failure.error)
-
-
 def test_an_external_without_a_provider_is_named(bench) -> None:
     def declare(reg):
         reg.external("asset", Buffer(16)).vertex()
