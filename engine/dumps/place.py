@@ -99,6 +99,12 @@ def _resource(dump: Dump, plan: Plan) -> tuple[LogicalResource, str]:
         if name in resource.names:
             return resource, name
     known = [name for resource in plan.resolved.resources for name in resource.names if _has_texels(resource)]
+    if name in _order(plan):
+        written = [made for made in known if name in _users(plan, made, _WRITES) or name == _maker(plan, made)]
+        raise UsageError(
+            f'"{dump.resource}" is a node, not a resource',
+            hint=f"dump what it writes: {', '.join(written)}" if written else "it writes no texture and no buffer",
+        )
     raise UsageError(f'the frame has no resource "{dump.resource}" to dump', hint=did_you_mean(dump.resource, known))
 
 

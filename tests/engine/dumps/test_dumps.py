@@ -197,6 +197,9 @@ def test_a_plugin_that_is_switched_off_leaves_its_last_texture(pictures: Dumping
     [
         ("deptj:a.png", 'no resource "deptj"', 'did you mean "depth"?'),
         ("light:a.png", 'no resource "light"', 'did you mean "bloom/light"?'),
+        ("opaque:a.png", '"opaque" is a node, not a resource', "dump what it writes: albedo, depth"),
+        ("bloom/combine:a.png", '"bloom/combine" is a node, not a resource', "writes: post_hdr/bloom/combine"),
+        ("whole_views:a.png", '"whole_views" is a node, not a resource', "no texture and no buffer"),
         ("depth@after=opaqe:a.png", 'no node "opaqe"', 'did you mean "opaque"?'),
         ("hdr_lit@after=opaque:a.png", "does not exist yet", "after=lighting"),
         ("hdr_lit@after=compose:a.png", '"transparent" renames it', "by that name"),
