@@ -48,6 +48,7 @@ class Panel:
         self._declared: tuple[int, ...] | None = None
         self._sampled: int | None = None
         self._rectangle = (0.0, 0.0, 0.0, 0.0)
+        self._extent: Extent | None = None
 
     @property
     def is_open(self) -> bool:
@@ -106,9 +107,7 @@ class Panel:
 
     def _lay_out(self, extent: Extent, seconds: float) -> None:
         self.gui.begin(extent, seconds)
-        width = min(_WIDTH, extent[0] - 2 * _MARGIN)
-        imgui.set_next_window_pos((extent[0] - width - _MARGIN, _MARGIN), imgui.Cond.FIRST_USE_EVER)
-        imgui.set_next_window_size((width, extent[1] - 2 * _MARGIN), imgui.Cond.FIRST_USE_EVER)
+        self._keep_within(extent)
         imgui.set_next_window_bg_alpha(_OPACITY)
         asked: list[tuple[Tab, Edit]] = []
         if imgui.begin(f"{self._session.runner.game.title}###panel")[0] and imgui.begin_tab_bar("tabs"):
@@ -124,6 +123,20 @@ class Panel:
                 edit()
             except UsageError as error:
                 self._errors[tab.name] = str(error)
+
+    def _keep_within(self, extent: Extent) -> None:
+        """Begin on the right of the window, as high as it is, and follow its edges when it becomes smaller."""
+        widest, highest = extent[0] - 2 * _MARGIN, extent[1] - 2 * _MARGIN
+        imgui.set_next_window_size_constraints((0.0, 0.0), (max(1.0, widest), max(1.0, highest)))
+        if self._extent is None:
+            width = min(_WIDTH, widest)
+            imgui.set_next_window_size((width, highest))
+            imgui.set_next_window_pos((extent[0] - width - _MARGIN, _MARGIN))
+        elif self._extent != extent:
+            left, top, right, bottom = self._rectangle
+            across, down = _MARGIN + min(right - left, widest), _MARGIN + min(bottom - top, highest)
+            imgui.set_next_window_pos((min(left, extent[0] - across), min(top, extent[1] - down)))
+        self._extent = extent
 
     def _lay_out_tab(self, tab: Tab) -> Sequence[Edit]:
         if not imgui.begin_tab_item(tab.name)[0]:

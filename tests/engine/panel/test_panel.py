@@ -180,3 +180,19 @@ def test_it_stays_when_the_device_is_lost(backend: VulkanBackend) -> None:
     another.close()
     assert np.abs(after.astype(int) - before.astype(int)).max() <= 2
     assert another.validation_messages == []
+
+
+def test_it_stays_within_a_window_that_becomes_smaller(player: Player) -> None:
+    player.panel.switch((640, 360))
+    player.panel.update((640, 360), 1 / 60)
+    assert player.panel.covers(627, 347)
+    for small in ((500, 400), (300, 200)):
+        for _ in range(2):
+            player.panel.update(small, 1 / 60)
+        right, bottom = small[0] - 12, min(small[1] - 12, 348)
+        assert player.panel.covers(right - 1, bottom - 1), "its grip"
+        assert not player.panel.covers(right, bottom - 1)
+        assert not player.panel.covers(right - 1, bottom)
+    player.panel.update((640, 360), 1 / 60)
+    assert player.panel.covers(287, 187), "it keeps its place in a larger one"
+    assert not player.panel.covers(288, 187)
