@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from renderwright.engine.panel.panel import Panel
 
 KEYS_IN_WORDS = (
-    "Ctrl+P opens the panel, Ctrl+Space pauses, Ctrl+Right shows one frame, Ctrl+F fills the screen, "
+    "Ctrl+P opens the panel, Ctrl+Space pauses, Ctrl+Right plays one step, Ctrl+F fills the screen, "
     "Ctrl+S saves a picture, Ctrl+R a replay, Ctrl+K captures a frame, Ctrl+G hands the gamepads on."
 )
 _PANEL_MISSING = "The panel needs the extra `panel`: pip install 'renderwright[panel]'"
