@@ -15,6 +15,7 @@ import PIL.Image
 import pytest
 from gltf_builder import QUAD_POSITIONS, QUAD_UVS, GltfBuilder
 from gltf_walker import Walker
+from pyglm import glm
 from test_gltf_compression import basisu_quad, draco_quad, meshopt_quad
 
 from renderwright.engine.scene.gltf import load_gltf
@@ -334,3 +335,21 @@ def test_each_row_is_so(tmp_path: Path, feature: str, binary: bool) -> None:
     else:
         assert outcome in ("supported", "approximated")
         assert model.notices == ()
+
+
+def test_its_first_example_places_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    builder = GltfBuilder()
+    quad()(builder)
+    builder.document["nodes"][0]["name"] = "spawn point"
+    builder.save_glb(tmp_path).rename(tmp_path / "castle.glb")
+    monkeypatch.chdir(tmp_path)
+    text = PAGE.read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text.split("```python\n")[1].partition("```")[0], "docs/gltf.md", "exec"), names)
+    (entity,) = names["scene"].entities
+    assert entity.transform is names["place"]
+    placed = np.array(entity.transform.matrix() * glm.vec4(1, 0, 0, 1))
+    assert np.allclose(placed, (0, 0, -22, 1), atol=1e-5), "turned by 90 degrees, twice as large"
+    assert "`model.spawn(scene, Transform(glm.vec3(2, 0, 0)))`" in text
+    names["model"].spawn(names["scene"], names["Transform"](glm.vec3(2, 0, 0)))
+    assert len(names["scene"].entities) == 2
