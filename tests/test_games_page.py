@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderwright.engine.game import Game
+from renderwright.engine.game import Game, GameContext
 from renderwright.engine.input import BUTTONS, MOST_GAMEPADS, PAD_AXES, InputMap, of_gamepad
 from renderwright.engine.input.replay import load_replay, parse_replay
 from renderwright.engine.scaffold import new_game, write_package
@@ -31,6 +31,12 @@ def test_every_key_is_named() -> None:
     pads = {name for name in named if name.startswith("pad_")}
     named |= {of_gamepad(name, place) for name in pads for place in range(MOST_GAMEPADS)}
     assert named - {"pad2_", "pad3_", "pad4_"} == BUTTONS | PAD_AXES
+
+
+def test_effects_without_a_host_have_what_the_game_has_asked_for() -> None:
+    names: dict[str, object] = {"context": GameContext()}
+    for containing in ("effects = context.effects", "in effects.on\n"):
+        exec(compile(_example("python", containing), "docs/writing-games.md", "exec"), names)
 
 
 def test_the_gamepads_of_a_race_are_valid() -> None:
