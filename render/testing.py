@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.texels import texel_layout
-from renderwright.render.errors import BackendError, GraphError
+from renderwright.render.errors import BackendError, GraphError, UsageError
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.registry import Registry
@@ -26,6 +26,12 @@ from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
 from renderwright.render.types.usages import Usage
 
+if TYPE_CHECKING:
+    from renderwright.render.backend.opengl import OpenGLBackend
+    from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+_TESTED = ("vulkan", "opengl")
+"""The backends that a test may name."""
 _FORMATS = {
     np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
     np.dtype(np.uint32): ("r32_uint", "", "rgba32_uint"),
@@ -46,7 +52,7 @@ def run_node(
     size: Extent = (64, 64),
     shader_paths: Sequence[Path] = (),
     name: str = "node",
-    backend: Backend | None = None,
+    backend: Backend | str | None = None,
 ) -> dict[str, Any]:
     """Run the node of ``declare``, alone, for one frame; returns the ``outputs`` as values, by name.
 
@@ -59,8 +65,9 @@ def run_node(
     those of a first frame. Shaders that include files of the engine, such as ``camera.glsl``, need
     ``renderwright.engine.testing.run_node``.
 
-    Without a ``backend`` the node runs on Vulkan with validation, and a validation message raises ``BackendError``.
-    Raises ``GraphError`` if an input is missing or of the wrong kind, and all exceptions of the node.
+    ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
+    device of its own validates, and a validation message raises ``BackendError``. Raises ``GraphError`` if an input is
+    missing or of the wrong kind, and all exceptions of the node.
     """
     with device_for_tests(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
@@ -82,14 +89,15 @@ def run_node(
 
 
 @contextmanager
-def device_for_tests(given: Backend | None = None) -> Iterator[Backend]:
-    """The ``given`` device, or one on Vulkan with validation; what the layer objects to raises ``BackendError``."""
-    if given is not None:
+def device_for_tests(given: Backend | str | None = None) -> Iterator[Backend]:
+    """The ``given`` device, or one of the backend of that name, ``"vulkan"`` without any, with validation.
+
+    What the driver objects to raises ``BackendError``. Raises ``UsageError`` for an unknown name.
+    """
+    if given is not None and not isinstance(given, str):
         yield given
         return
-    from renderwright.render.backend.vulkan.backend import VulkanBackend
-
-    backend = VulkanBackend(validate=True)
+    backend = _opened("vulkan" if given is None else given)
     try:
         yield backend
     finally:
@@ -97,6 +105,20 @@ def device_for_tests(given: Backend | None = None) -> Iterator[Backend]:
     if backend.validation_messages:
         messages = "\n".join(message.text for message in backend.validation_messages)
         raise BackendError(f"the validation layer objects:\n{messages}")
+
+
+def _opened(name: str) -> VulkanBackend | OpenGLBackend:
+    """A device with validation."""
+    if name == "vulkan":
+        from renderwright.render.backend.vulkan.backend import VulkanBackend
+
+        return VulkanBackend(validate=True)
+    if name == "opengl":
+        from renderwright.render.backend.opengl import OpenGLBackend
+
+        return OpenGLBackend(validate=True)
+    hint = did_you_mean(name, _TESTED) or f"it is one of {', '.join(_TESTED)}"
+    raise UsageError(f'there is no backend "{name}" for tests', hint=hint)
 
 
 class _Case:

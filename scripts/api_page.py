@@ -58,7 +58,7 @@ NAMES: Mapping[str, str] = {
     "SharingBackend.wait_idle",
     "renderwright.engine.plugins": "PluginGraph PluginInfo SceneChange hookimpl",
     "renderwright.engine.renderer.blobs": "CameraView CameraView.of CameraView.jittered LightSet LightSet.of",
-    "renderwright.engine.renderer.motion": "CameraMotion",
+    "renderwright.engine.renderer.motion": "CameraMotion CameraMotion.between",
     "renderwright.engine.renderer.geometry": "MeshPipelines MeshPipelines.declare draw_scene request_scene",
     "renderwright.engine.renderer.culling": "Frusta Frusta.of cull_scene",
     "renderwright.engine.renderer.environment": "request_environment",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 import tomllib
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +25,7 @@ from renderwright.engine.renderer.surface_nodes import attribute_nodes, layer_no
 from renderwright.engine.scaffold import PluginKind, new_plugin
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.session import Session
+from renderwright.engine.testing import PlayedGame
 from renderwright.render import Commands
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -111,3 +116,43 @@ def test_the_nodes_of_the_table_of_geometry_are_the_engines(skeleton: str, colum
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row[column])} - {"depth"}
     assert "attributes_opaque" in named
     assert named <= names
+
+
+@pytest.fixture
+def vignette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The plugin that `renderwright new plugin vignette` writes, as an installed one."""
+    package = new_plugin("vignette")
+    for path, text in package.files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = (*discovery.find_plugins(), FoundPlugin("vignette", lambda: importlib.import_module("vignette_plugin")))
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    yield
+    sys.modules.pop("vignette_plugin", None)
+
+
+@pytest.mark.vulkan
+@pytest.mark.usefixtures("vignette")
+@pytest.mark.parametrize("name", ["vulkan", "opengl"])
+def test_the_tests_of_a_plugin_pass_as_they_stand(backend: VulkanBackend, name: str) -> None:
+    section = PAGE.partition("## Testing a plugin in a game\n")[2].partition("\n## ")[0]
+    names: dict[str, Any] = {}
+    for block in re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL):
+        exec(compile(block, "writing-plugins.md", "exec"), names)
+    with ExitStack() as games:
+
+        def played(game: str, **options: Any) -> PlayedGame:
+            return games.enter_context(PlayedGame(game, backend=backend, **options))
+
+        if name == "vulkan":
+            names["test_corners_are_dark"]()
+            names["test_input"](played)
+        names["test_corners_are_dark_on_both_backends"](name)
+        game = played("marbles", enable=["vignette"], size=(96, 54))
+        game.picture()
+        for switch, there in ((game.session.plugins.disable, False), (game.session.plugins.enable, True)):
+            assert f'{switch.__name__}("vignette")' in section
+            switch("vignette")
+            game.picture(2)
+            assert ("vignette/darken" in game.nodes) == there

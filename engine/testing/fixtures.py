@@ -36,17 +36,17 @@ def device() -> Iterator[Backend]:
 
 @pytest.fixture
 def node_results(device: Backend) -> Callable[..., dict[str, Any]]:
-    """``run_node`` on the file's device."""
+    """``run_node`` on the file's device, or on the ``backend`` of a call."""
     return partial(run_node, backend=device)
 
 
 @pytest.fixture
 def played(device: Backend) -> Iterator[Callable[..., PlayedGame]]:
-    """``PlayedGame`` on the file's device. Games end with the test."""
+    """``PlayedGame`` on the file's device, or on the ``backend`` of a call. Games end with the test."""
     with ExitStack() as stack:
 
         def play(game: Any, **options: Any) -> PlayedGame:
-            return stack.enter_context(PlayedGame(game, backend=device, **options))
+            return stack.enter_context(PlayedGame(game, **{"backend": device, **options}))
 
         yield play
 

@@ -21,7 +21,7 @@ def run_node(
     size: Extent = (64, 64),
     shader_paths: Sequence[Path] = (),
     name: str = "node",
-    backend: Backend | None = None,
+    backend: Backend | str | None = None,
 ) -> dict[str, Any]:
     """Like ``renderwright.render.testing.run_node``; shaders can also include the engine's files.
 

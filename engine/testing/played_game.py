@@ -41,7 +41,8 @@ class PlayedGame:
     ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
     ``session.plugins.status`` tells why.
 
-    Without a ``backend`` it plays on Vulkan with validation, and what the validation layer objects to raises
+    ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the game plays on Vulkan;
+    ``RENDERWRIGHT_BACKEND`` has no say. A device of its own validates, and what the driver objects to raises
     ``BackendError`` at the end.
     """
 
@@ -58,7 +59,7 @@ class PlayedGame:
         size: Extent = (160, 90),
         players: int | None = None,
         strict: bool = True,
-        backend: Backend | None = None,
+        backend: Backend | str | None = None,
         replay: Path | str | None = None,
     ) -> None:
         played = find_game(game) if isinstance(game, str) else game

@@ -12,6 +12,7 @@ from patience import PATIENCE
 
 TESTS = """
 import numpy as np
+import pytest
 from renderwright.engine import Game
 from renderwright.render import Texture
 
@@ -30,6 +31,19 @@ def grey(reg):
 
 def test_a_node(node_results):
     assert np.all(node_results(grey, {}, ["out"], size=(4, 4))["out"][..., 0] == 128)
+
+
+@pytest.mark.parametrize("backend", ["vulkan", "opengl"])
+def test_a_node_on_both_backends(node_results, backend):
+    shown = node_results(grey, {}, ["out"], size=(4, 4), backend=backend)["out"]
+    assert np.all(shown[..., 0] == 128)
+
+
+@pytest.mark.parametrize("backend", ["vulkan", "opengl"])
+def test_a_game_on_both_backends(played, backend):
+    game = played(Empty, size=(32, 16), backend=backend)
+    assert game.picture().shape == (16, 32, 3)
+    assert game.session.backend.capabilities.backend == backend
 
 
 def test_a_game(played, alike):
@@ -61,5 +75,5 @@ def test_they_share_a_device_and_keep_pictures_beside_the_test(tmp_path: Path) -
     assert run(tmp_path, "--update-pictures").returncode == 0
     again = run(tmp_path)
     assert again.returncode == 0, again.stdout + again.stderr
-    assert "2 passed" in again.stdout
+    assert "6 passed" in again.stdout
     assert (tmp_path / "pictures" / "empty.png").exists()

@@ -14,7 +14,7 @@ from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
-from renderwright.engine.testing import PlayedGame
+from renderwright.engine.testing import PlayedGame, assert_alike
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError, UsageError
@@ -130,3 +130,20 @@ def test_a_texture_before_the_first_picture_is_that_of_the_first_frame(backend: 
     with PlayedGame(Turning, size=SIZE, backend=backend) as game:
         game.picture()
         assert np.array_equal(game.texture("depth"), first)
+
+
+@pytest.mark.vulkan
+def test_it_plays_on_the_backend_of_a_name(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_BACKEND", "null")
+    with PlayedGame(Turning, size=SIZE, backend=backend) as game:
+        expected = game.picture(2)
+    for name in ("vulkan", "opengl"):
+        with PlayedGame(Turning, size=SIZE, backend=name) as game:
+            assert game.session.backend.capabilities.backend == name
+            assert_alike(game.picture(2), expected)
+
+
+def test_an_unknown_backend_is_refused_with_a_hint() -> None:
+    with pytest.raises(UsageError, match='no backend "open_gl" for tests') as refused:
+        PlayedGame(Turning, backend="open_gl")
+    assert 'did you mean "opengl"' in refused.value.hint
