@@ -66,8 +66,8 @@ def run_node(
     ``renderwright.engine.testing.run_node``.
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
-    device of its own validates, and a validation message raises ``BackendError``. Raises ``GraphError`` if an input is
-    missing or of the wrong kind, and all exceptions of the node.
+    device of its own validates, and what its driver objects to raises ``BackendError``. Raises ``GraphError`` if an
+    input is missing or of the wrong kind, and all exceptions of the node.
     """
     with device_for_tests(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
@@ -104,7 +104,8 @@ def device_for_tests(given: Backend | str | None = None) -> Iterator[Backend]:
         backend.close()
     if backend.validation_messages:
         messages = "\n".join(message.text for message in backend.validation_messages)
-        raise BackendError(f"the validation layer objects:\n{messages}")
+        who = "the driver" if backend.capabilities.backend == "opengl" else "the validation layer"
+        raise BackendError(f"{who} objects:\n{messages}")
 
 
 def _opened(name: str) -> VulkanBackend | OpenGLBackend:

@@ -10,7 +10,7 @@ import pytest
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import BackendError, GraphError
-from renderwright.render.testing import run_node
+from renderwright.render.testing import device_for_tests, run_node
 from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
@@ -165,6 +165,11 @@ def test_an_objection_of_the_validation_layer_is_an_error(shader) -> None:
 
     with pytest.raises(BackendError, match="the validation layer objects"):
         run_node(wrong, {}, ["out"])
+
+
+def test_an_objection_of_the_driver_of_opengl_is_an_error() -> None:
+    with pytest.raises(BackendError, match=r"the driver objects:\n.*glEnable"), device_for_tests("opengl") as device:
+        device._device.api.glEnable(0xDEAD)  # type: ignore[attr-defined]
 
 
 def test_a_backend_of_the_callers_own_is_left_as_it_was(shader) -> None:
