@@ -70,6 +70,14 @@ class Deformation:
         sides = (np.abs(centers - middle) + radii[:, None]).max(axis=0).tolist()
         return cls(rig, joint, influences, morphs, weight, bounds, glm.vec3(*sides))
 
+    def matrices_of_vertices(self, palette: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The matrices (n, 3, 4) of the vertices for the rig's palette (p, 3, 4); (1, 3, 4) if all have the same."""
+        if self.influences is None:
+            return palette[self.joint : self.joint + 1]
+        joints = self.influences.joints.astype(np.intp) + self.joint
+        found: NDArray[np.float32] = np.einsum("ns,nsij->nij", self.influences.weights, palette[joints])
+        return found
+
 
 class DeformedMesh(Mesh):
     """The mesh of one character: its vertices are those of ``source``, and the GPU moves them.
@@ -92,14 +100,10 @@ class DeformedMesh(Mesh):
     def moved_positions(self, poses: Poses) -> NDArray[np.float32]:
         """The positions (n, 3) of the vertices in a pose, in model space. The GPU computes the same."""
         deformation, found = self.deformation, poses.by_rig[self.deformation.rig]
-        palette, positions = found.palettes[self.row][deformation.joint :], self.positions
+        positions = self.positions
         if deformation.morphs is not None:
             weights = found.weights[self.row][deformation.weight : deformation.weight + len(deformation.morphs)]
             positions = positions + np.einsum("t,tnc->nc", weights, deformation.morphs[:, :, :3])
-        if deformation.influences is None:
-            matrices = palette[:1]
-        else:
-            joints = deformation.influences.joints.astype(np.intp)
-            matrices = np.einsum("ns,nsij->nij", deformation.influences.weights, palette[joints])
+        matrices = deformation.matrices_of_vertices(found.palettes[self.row])
         moved: NDArray[np.float32] = np.einsum("nij,nj->ni", matrices[:, :, :3], positions) + matrices[:, :, 3]
         return moved

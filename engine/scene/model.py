@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from pyglm import glm
 
@@ -15,6 +16,7 @@ from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, RectangleLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.rest_pose import follows_rest_pose, mesh_at_rest
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.transform import Transform
 from renderwright.render.errors import AssetError
@@ -88,19 +90,30 @@ class Model:
     ) -> list[Entity]:
         """Add an entity for every part to ``scene``, and with ``lights`` also the lights.
 
-        It does not move: ``spawn`` makes a character that plays animations. All entities share ``transform``, so
-        changing it moves the whole model. Give each instance its own. The lights do not follow it. ``light_scale``
-        scales their intensities, which are in lux and candela in a file.
+        It stays in the rest pose of the file: ``spawn`` makes a character that plays animations. All entities share
+        ``transform``, so changing it moves the whole model. Give each instance its own. The lights do not follow it.
+        ``light_scale`` scales their intensities, which are in lux and candela in a file.
         """
         shared = transform if transform is not None else Transform()
         entities = [
             scene.add(Entity(part.mesh, part.material, shared, name=self.nodes[part.node].name, local=part.matrix))
-            for part in self.parts
+            for part in self._parts_at_rest
         ]
         if lights:
             for light in self.lights:
                 scene.add_light(placed_light(_scaled(light, light_scale), shared.matrix()))
         return entities
+
+    @cached_property
+    def _parts_at_rest(self) -> tuple[ModelPart, ...]:
+        """The parts without deformations. Instances share their meshes."""
+        return tuple(_at_rest(part) for part in self.parts)
+
+
+def _at_rest(part: ModelPart) -> ModelPart:
+    if part.deformation is None or not follows_rest_pose(part.deformation):
+        return part
+    return ModelPart(part.node, mesh_at_rest(part.mesh, part.deformation), part.material, glm.mat4(1.0))
 
 
 def _scaled(light: Light, scale: float) -> Light:

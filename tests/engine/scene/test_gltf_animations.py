@@ -57,6 +57,26 @@ def test_the_rest_pose_is_that_of_the_nodes(tmp_path: Path) -> None:
     assert scene.draw_list().poses.by_rig[next(iter(scene.draw_list().poses.by_rig))].weights[0].tolist() == [0.25, 0.0]
 
 
+@pytest.mark.parametrize("normals", [True, False])
+def test_a_model_without_a_character_is_in_the_rest_pose(tmp_path: Path, normals: bool) -> None:
+    model = load_gltf(Walker(normals=normals).save(tmp_path))
+    scene, characters = Scene(), Scene()
+    still = {entity.name: entity for entity in model.instantiate(scene)}
+    again = {entity.name: entity for entity in model.instantiate(scene, Transform(glm.vec3(3.0, 0.0, 0.0)))}
+    moving = {entity.name: entity.mesh for entity in model.spawn(characters).entities}
+    poses = characters.draw_list().poses
+    for name, mesh in moving.items():
+        assert isinstance(mesh, DeformedMesh)
+        local = np.array(still[name].local.to_list()).T
+        placed = still[name].mesh.positions @ local[:3, :3].T + local[:3, 3]
+        np.testing.assert_allclose(placed, mesh.moved_positions(poses), atol=2e-5)
+        assert again[name].mesh is still[name].mesh
+    body = still["body"].mesh
+    assert not np.allclose(body.positions, moving["body"].positions, atol=0.5)
+    np.testing.assert_allclose(np.linalg.norm(body.normals, axis=1), 1.0, atol=1e-5)
+    np.testing.assert_allclose(np.linalg.norm(body.tangents[:, :3], axis=1), 1.0, atol=1e-5)
+
+
 def test_morph_targets_by_name(tmp_path: Path) -> None:
     scene = Scene()
     walker = Walker()

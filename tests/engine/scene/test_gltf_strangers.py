@@ -206,6 +206,17 @@ def test_messages_show_a_short_line_of_what_the_file_says(folder: Path) -> None:
     assert len(refused.value.message) < 300
 
 
+def test_a_refused_mesh_is_named_in_a_line_without_control_characters(folder: Path) -> None:
+    builder = GltfBuilder()
+    quad = builder.quad()
+    quad["attributes"]["POSITION"] = builder.accessor(np.float32([[1e29, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]))
+    builder.mesh(quad, quad, name="\n\x1b[2J")
+    with pytest.raises(AssetError, match="m away") as refused:
+        load_gltf(builder.save(folder))
+    assert "\x1b" not in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 2
+
+
 @pytest.mark.parametrize("scale", [1e25, 3e38])
 @pytest.mark.parametrize("whole", [False, True])
 def test_numbers_beyond_all_places_are_one_error_and_no_warning(folder: Path, scale: float, whole: bool) -> None:
