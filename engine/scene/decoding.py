@@ -22,7 +22,7 @@ def quiet_decoding() -> Iterator[None]:
         yield
 
 
-def shown(text: str) -> str:
-    """A text of a file for a message: one short line without control characters."""
-    line = "".join(character if character.isprintable() else "\ufffd" for character in text[: _SHOWN + 1])
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+def shown(text: str, most: int = _SHOWN) -> str:
+    """A text of a file for a message: one line of at most so many characters, without control characters."""
+    line = "".join(character if character.isprintable() else "\ufffd" for character in text[: most + 1])
+    return line if len(line) <= most else f"{line[:most]}..."

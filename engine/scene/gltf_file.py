@@ -25,6 +25,7 @@ from renderwright.render.files.reading import read_file, read_start
 
 MESHOPT = "EXT_meshopt_compression"
 
+_LONGEST_MESSAGE = 500
 
 MALFORMED = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError)
 """What a malformed value of the JSON raises at its first use, since its types are not checked."""
@@ -63,8 +64,8 @@ class GltfFile:
         note_ignored(self.document, self, self.notices)
 
     def problem(self, element: str, message: str, *, hint: str = "export the model again") -> AssetError:
-        """Create an error about ``element`` of this file."""
-        return AssetError(f"{element}: {message}", hint=hint, where=SourceLocation(str(self.path)))
+        """Create an error about ``element`` of this file. The message may have values of the file."""
+        return AssetError(f"{element}: {shown(message, _LONGEST_MESSAGE)}", hint=hint, where=SourceLocation(str(self.path)))
 
     @contextmanager
     def reading(self, element: str) -> Iterator[None]:

@@ -50,11 +50,14 @@ def decode_radiance(data: bytes) -> NDArray[np.float32]:
     """Decode the bytes of a file. Raises ``ValueError`` if they are invalid."""
     start, width, height = _header(data)
     texels = np.frombuffer(data, np.uint8, offset=start)
-    rows = np.empty((height, width, 4), np.uint8)
+    rows = []
     at = 0
-    for row in rows:
+    # A row takes memory when the one before it was there: a short file may claim to be large.
+    for _ in range(height):
+        row = np.empty((width, 4), np.uint8)
         at = _row(texels, at, row)
-    return _floats(rows)
+        rows.append(_floats(row))
+    return np.stack(rows)
 
 
 def _header(data: bytes) -> tuple[int, int, int]:

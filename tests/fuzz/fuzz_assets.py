@@ -25,7 +25,7 @@ from renderwright.render.errors import AssetError, RenderwrightError, UsageError
 
 LIMITS = ModelLimits(bytes=1 << 20, values=20_000, objects=2_000, vertices=1 << 12, indices=1 << 13, texels=1 << 12)
 MEMORY = 32 << 20
-"""The most that Python and numpy may take for a file within these limits, and twice the texels of a loaded image."""
+"""The most that Python and numpy may take for a file within these limits, and twice the texels of what was loaded."""
 
 LONGEST_MESSAGE = 1000
 
@@ -110,7 +110,8 @@ def _judged(load: Callable[[], Any], error: type[RenderwrightError], folder: Pat
             _log.disabled = disabled
             tracemalloc.stop()
     assert not warned, warned[0]
-    most = MEMORY + (2 * found.pixels.nbytes if isinstance(found, Image) else 0)
+    texels = found.pixels if isinstance(found, Image) else found
+    most = MEMORY + (2 * texels.nbytes if isinstance(texels, np.ndarray) else 0)
     assert peak < most, f"{peak >> 20} MiB"
     # The interpreter may import what it needs, and packages look at what else is installed.
     installed = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from gltf_builder import QUAD_POSITIONS, GltfBuilder
+from gltf_walker import Walker
 
 from renderwright.engine.scene.gltf import load_gltf
 from renderwright.engine.scene.model_limits import ModelLimits
@@ -215,6 +216,16 @@ def test_a_refused_mesh_is_named_in_a_line_without_control_characters(folder: Pa
         load_gltf(builder.save(folder))
     assert "\x1b" not in str(refused.value)
     assert len(str(refused.value).splitlines()) == 2
+
+
+def test_a_value_in_a_message_has_no_control_characters(folder: Path) -> None:
+    builder = Walker()
+    builder.document["animations"][0]["channels"][0]["sampler"] = "\n\x1b[2J" + "x" * 100_000
+    with pytest.raises(AssetError, match="refers to sampler") as refused:
+        load_gltf(builder.save(folder))
+    assert "\x1b" not in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 2
+    assert len(refused.value.message) < 600
 
 
 @pytest.mark.parametrize("scale", [1e25, 3e38])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+import tracemalloc
 import warnings
 import zlib
 from pathlib import Path
@@ -91,3 +92,14 @@ def test_a_panorama_that_ends_with_its_header_is_told_apart(tmp_path: Path) -> N
     (tmp_path / "a.hdr").write_bytes(b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n")
     with pytest.raises(UsageError, match=r"a\.hdr cannot be decoded: it ends within a row"):
         load_radiance(tmp_path / "a.hdr")
+
+
+def test_a_short_panorama_that_claims_to_be_large_takes_no_memory() -> None:
+    head = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8000 +X 16000\n"
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="ends within a row"):
+            decode_radiance(head + bytes(100))
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
