@@ -65,7 +65,8 @@ class GltfFile:
 
     def problem(self, element: str, message: str, *, hint: str = "export the model again") -> AssetError:
         """Create an error about ``element`` of this file. The message may have values of the file."""
-        return AssetError(f"{element}: {shown(message, _LONGEST_MESSAGE)}", hint=hint, where=SourceLocation(str(self.path)))
+        told = f"{element}: {shown(message, _LONGEST_MESSAGE)}"
+        return AssetError(told, hint=hint, where=SourceLocation(str(self.path)))
 
     @contextmanager
     def reading(self, element: str) -> Iterator[None]:
