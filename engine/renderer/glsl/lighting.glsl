@@ -47,13 +47,12 @@ vec3 sky_color(vec3 direction) {
     return mix(below, above, smoothstep(-0.02, 0.02, height));
 }
 
-// The sky for a row of the table; row 0 is that of a mirror.
+// The sky for a row of the table; row 0 is that of a mirror. It has no branch: a node may give its roughness in a uniform
+// block, see per_invocation.glsl.
 vec3 sky_row(int row, int column, float between, vec3 direction) {
-    if (row == 0) {
-        return sky_color(direction);
-    }
-    int place = (row - 1) * SKY_HEIGHTS + column;
-    return mix(lights.sky[place].rgb, lights.sky[place + 1].rgb, between);
+    int place = max(row - 1, 0) * SKY_HEIGHTS + column;
+    vec3 filtered = mix(lights.sky[place].rgb, lights.sky[place + 1].rgb, between);
+    return mix(filtered, sky_color(direction), bvec3(row == 0));
 }
 
 // Reflection of the sky gradient, filtered over the lobe.

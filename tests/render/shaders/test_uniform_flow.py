@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.renderer.blobs import CameraView
+from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.graph.declare import Execute
+from renderwright.render.graph.registry import Registry
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.spirv import SpirvError
 from renderwright.render.shaders.uniform_flow import uniform_flow
@@ -72,6 +78,42 @@ def test_no_shader_that_comes_with_us_does_so(settings: tuple[tuple[str, str, st
     modules = [loaded.module for loaded in session.runtime._library._loaded.values()]
     assert len(modules) > 30
     assert {module.file: uniform_flow(module.spirv) for module in modules if uniform_flow(module.spirv)} == {}
+    session.close()
+
+
+LIT_BY_A_NUMBER = """#version 450
+#include "camera.glsl"
+#include "lighting.glsl"
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 out_hdr;
+layout(push_constant) uniform Push { float roughness; } push;
+void main() {
+    vec3 at = vec3(uv, 1.0), n = normalize(at);
+    out_hdr = vec4(lit(at, n, towards_camera(at), vec3(1.0), 0.0, push.roughness, 1.0, 1.0, vec4(1.0), vec4(1.0)), 1.0);
+}
+"""
+
+
+@pytest.mark.parametrize("skeleton", ["deferred", "forward"])
+def test_light_on_a_surface_whose_roughness_is_a_number_of_a_plugin(tmp_path: Path, skeleton: str) -> None:
+    (tmp_path / "smooth.frag").write_text(LIT_BY_A_NUMBER)
+
+    def declare(reg: Registry) -> Execute:
+        reg.modify("hdr_lit").color()
+        reg.read("camera", CameraView)
+        request_lights(reg)
+        pipeline = reg.graphics("smooth.frag")
+        return lambda cmd: cmd.draw(pipeline, roughness=0.5)
+
+    class Lit(Marbles):
+        """In that skeleton."""
+
+    Lit.skeleton = skeleton
+    session = Session(Lit, NullBackend(), (160, 90))
+    session.graph.add_node("smooth", declare, shader_paths=[tmp_path])
+    session.runtime.update()
+    modules = [loaded.module for loaded in session.runtime._library._loaded.values()]
+    assert [uniform_flow(module.spirv) for module in modules if module.file.endswith("smooth.frag")] == [()]
     session.close()
 
 
