@@ -60,6 +60,11 @@ class Page:
         self.page.evaluate("place => { location.hash = place }", place)
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
+    @property
+    def address(self) -> str:
+        """What the page itself has as its address. ``page.url`` is told later, after a key has been answered."""
+        return str(self.page.evaluate("location.href"))
+
     def text(self, selector: str) -> str:
         """What a part of the page says."""
         return str(self.page.inner_text(selector))

@@ -71,7 +71,7 @@ def test_a_link_opens_a_node_with_its_reasons(page: Page) -> None:
     ):
         assert said in details, said
     page.page.click("#details a:text-is('albedo')")
-    assert "resource=albedo" in page.page.url
+    assert "resource=albedo" in page.address
     assert "rgba16_sfloat, 64\u00d732" in page.text("#details")
     page.page.keyboard.press("Escape")
     assert page.page.is_hidden("#details")
@@ -84,16 +84,16 @@ def test_search_filters_lists_and_finds(page: Page) -> None:
     assert page.page.locator("#main .line").all_inner_texts()[0].startswith("lit")
     assert page.count("#main .line") == 1
     page.page.keyboard.press("Enter")
-    assert "resource=lit" in page.page.url
+    assert "resource=lit" in page.address
 
 
 def test_keys_switch_views_and_walk(page: Page) -> None:
     page.page.keyboard.press("2")
-    assert "view=frame" in page.page.url
+    assert "view=frame" in page.address
     page.page.focus("#gridbox")
     page.page.keyboard.press("ArrowRight")
     page.page.keyboard.press("ArrowRight")
-    assert "node=light" in page.page.url
+    assert "node=light" in page.address
     page.page.keyboard.press("t")
     assert page.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
