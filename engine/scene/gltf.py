@@ -182,7 +182,7 @@ class _Loader:
         source = self._file.element("meshes", index, user)
         if index not in self._primitives:
             label = self._file.label("meshes", index)
-            base = f"{self._file.path.stem}/{shown(str(source.name)) if source.name else f'mesh {index}'}"
+            base = f"{self._file.path.stem}/{source.name or f'mesh {index}'}"
             found = self._primitives[index] = []
             with self._file.reading(label):
                 count = len(source.primitives)
