@@ -7,6 +7,7 @@ import math
 import os
 import sys
 import tempfile
+import threading
 import tracemalloc
 import warnings
 from collections.abc import Callable
@@ -33,14 +34,20 @@ _log = logging.getLogger("renderwright.assets")
 
 
 class _Opened:
-    """Notes the files that Python opens; an audit hook cannot be removed, so there is one for the whole process."""
+    """Notes the files that a thread opens; an audit hook cannot be removed, so there is one for the whole process.
+
+    Scenes have loops compiled on another thread, which looks into folders of its own.
+    """
 
     def __init__(self) -> None:
         self.paths: list[str] | None = None
+        self._thread = 0
         self._hooked = False
 
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and self.paths is not None and isinstance(arguments[0], (str, os.PathLike)):
+        if event != "open" or self.paths is None or threading.get_ident() != self._thread:
+            return
+        if isinstance(arguments[0], (str, os.PathLike)):
             self.paths.append(os.path.realpath(arguments[0]))
 
     def during(self, work: Callable[[], Any]) -> tuple[Any, list[str]]:
@@ -49,6 +56,7 @@ class _Opened:
             # Each event of the process costs a call from then on, and no hook can be taken away.
             sys.addaudithook(self._hook)
             self._hooked = True
+        self._thread = threading.get_ident()
         self.paths = paths = []
         try:
             return work(), paths
