@@ -1,5 +1,5 @@
-"""Cases of long games: whatever comes and goes, the process holds as much memory after the second round as after the
-third one. The software drivers hold a device's memory there as well."""
+"""Cases of long games: whatever comes and goes, the process soon holds as much memory after a round as after the one
+before. The software drivers hold a device's memory there as well."""
 
 from __future__ import annotations
 
@@ -20,15 +20,20 @@ FRAMES = 240
 MOST_GROWTH = 8 * 2**20
 """Bytes in a round, for what an allocator does not give back."""
 
+ROUNDS, MOST_ROUNDS = 3, 6
+"""How many are played, and how many if memory has grown in the last one: what leaks does so in each round. llvmpipe
+frees a deleted texture only when it records into the scene again that has read it, and has several of these in turn: it
+may hold the maps of all lamps for long, once."""
+
 
 def soak_case(seed: int, frames: int = FRAMES) -> str:
-    """Three rounds of the same random walk, ``frames`` in all, of which each one leaves the plugins as it found them.
+    """Rounds of the same random walk, of which each one leaves the plugins as it found them; three have ``frames``.
 
     Successive seeds have successive games, on OpenGL and then on Vulkan. The backend's validation is silent. Ends with
     the names of both.
     """
     game, on_vulkan = list(REPLAYS)[seed % len(REPLAYS)], seed // len(REPLAYS) % 2 == 1
-    walk = random_walk(random.Random(seed), frames=max(frames // 6, 1), game=game)
+    walk = random_walk(random.Random(seed), frames=max(frames // (2 * ROUNDS), 1), game=game)
     walk = replace(walk, steps=walk.steps * 2)
     opened: list[OpenGLBackend | VulkanBackend] = []
 
@@ -36,15 +41,15 @@ def soak_case(seed: int, frames: int = FRAMES) -> str:
         opened.append(VulkanBackend(validate=True) if on_vulkan else OpenGLBackend(validate=True))
         return opened[-1]
 
-    held = []
+    held: list[int] = []
     with closing(walk_show(walk, backend)) as show:
-        for _ in range(3):
+        while len(held) < ROUNDS or (held[-1] - held[-2] >= MOST_GROWTH and len(held) < MOST_ROUNDS):
             pictures(walk, show)
             gc.collect()
             _give_back()
             held.append(psutil.Process().memory_info().rss)
     assert [message.text for one in opened for message in one.validation_messages] == []
-    assert held[2] - held[1] < MOST_GROWTH, f"{[size // 2**10 for size in held]} KiB after each round of {walk}"
+    assert held[-1] - held[-2] < MOST_GROWTH, f"{[size // 2**10 for size in held]} KiB after each round of {walk}"
     return f"{game} on {'Vulkan' if on_vulkan else 'OpenGL'}"
 
 
