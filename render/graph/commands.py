@@ -9,29 +9,43 @@ from typing import Any
 
 from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
 from renderwright.render.errors import GraphError, ShaderError, SourceLocation
+from renderwright.render.graph.command_checks import (
+    check_buffer,
+    check_counts,
+    check_groups,
+    check_offset,
+    check_rectangle,
+)
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.push import PushPacker
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import ShaderStage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 
 @dataclass(frozen=True)
 class BoundPipeline:
     """A node's pipeline with its resources bound, and the packer of its push constants.
 
-    ``unused`` collects the push constants that a call gave although no shader uses them, by name, with the call.
-    ``covers`` is the extent of the node's render targets if the pipeline writes all of them, full screen.
+    ``requested`` is the line that requested it. ``unused`` collects the push constants that a call gave although no
+    shader uses them, by name, with the call. ``covers`` is the extent of the node's render targets if the pipeline
+    writes all of them, full screen.
     """
 
+    requested: SourceLocation
     pipeline: Pipeline
     bindings: BindingSet | None
     push: PushPacker
     local_size: tuple[int, int, int]
     covers: Extent | None = None
     unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
+
+    @property
+    def computes(self) -> bool:
+        """Whether it is a compute pipeline."""
+        return self.pipeline.desc.modules[0].stage is ShaderStage.COMPUTE
 
     @property
     def push_files(self) -> str:
@@ -69,13 +83,16 @@ class Commands:
         self._covered = False
         self._pushed: list[PushPacker] = []
         self._lacking: PipelineHandle | None = None
+        self._bound: BoundPipeline | None = None
+        self._has_vertices = self._has_indices = False
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""
         self.frame = frame
         self._viewport_changed = self._covered = False
         self._pushed.clear()
-        self._lacking = None
+        self._lacking = self._bound = None
+        self._has_vertices = self._has_indices = False
 
     def resolution(self, name: str) -> Extent:
         """The value of an auto-resolution, in texels."""
@@ -87,7 +104,7 @@ class Commands:
 
     def bind(self, handle: PipelineHandle, **push: Any) -> None:
         """Use a pipeline with this node's resources; keywords are its push constants, by name."""
-        bound, recorder = self._pipelines[handle.number], self.recorder
+        bound, recorder = self._of(handle), self.recorder
         if bound.covers is not None and not self._covered:
             raise GraphError(
                 f'node "{bound.pipeline.desc.name}" binds a full-screen pipeline',
@@ -95,6 +112,7 @@ class Commands:
                 where=caller_location(),
             )
         recorder.bind_pipeline(bound.pipeline)
+        self._bound = bound
         if bound.bindings is not None:
             recorder.bind_set(bound.pipeline, 0, bound.bindings)
         # Pipelines with the same push constants have one packer, and values that are set for one serve the other.
@@ -107,7 +125,7 @@ class Commands:
 
         They stay for all draws and dispatches of this node. One without them is a ``ShaderError``.
         """
-        bound = self._pipelines[handle.number]
+        bound = self._of(handle)
         try:
             packed = bound.push.pack(values)
         except ShaderError as error:
@@ -124,11 +142,23 @@ class Commands:
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
         """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""
-        self.recorder.bind_set(self._pipelines[handle.number].pipeline, number, bindings)
+        self.recorder.bind_set(self._of(handle).pipeline, number, bindings)
 
     def pipeline(self, handle: PipelineHandle) -> Pipeline:
         """The physical pipeline."""
-        return self._pipelines[handle.number].pipeline
+        return self._of(handle).pipeline
+
+    def _of(self, handle: PipelineHandle) -> BoundPipeline:
+        """What is behind a handle; ``GraphError`` if it is none of this node's."""
+        if isinstance(handle, PipelineHandle) and handle.number < len(self._pipelines):
+            bound = self._pipelines[handle.number]
+            if bound.requested == handle.request.source:
+                return bound
+        raise GraphError(
+            "a command has a pipeline that is none of its node's",
+            hint="give what reg.graphics, reg.fullscreen or reg.compute returned in the declare function of this node",
+            where=caller_location(),
+        )
 
     # drawing --------------------------------------------------------------------------------------------------------
 
@@ -137,10 +167,11 @@ class Commands:
 
         A full-screen pipeline runs once, as it is, on every texel of the render targets.
         """
-        bound = self._pipelines[handle.number]
+        bound = self._of(handle)
+        check_counts("the number of vertices or instances of a draw", vertices, instances)
         if bound.covers is None:
             self.bind(handle, **push)
-            self._require_push()
+            self._require_drawable()
             self.recorder.draw(vertices, instances)
             return
         if self._covered or (vertices, instances) != (3, 1):
@@ -150,7 +181,7 @@ class Commands:
                 where=caller_location(),
             )
         self._covered = True
-        if bound.pipeline.desc.modules[0].stage is ShaderStage.COMPUTE:
+        if bound.computes:
             self.dispatch(handle, bound.covers, **push)
         else:
             self.bind(handle, **push)
@@ -158,18 +189,26 @@ class Commands:
             self.recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
-        """Bind a vertex buffer."""
+        """Bind a vertex buffer, from byte ``offset`` on."""
+        check_buffer(buffer, Usage.VERTEX)
+        check_counts("the offset of a vertex buffer", offset)
+        self._has_vertices = True
         self.recorder.bind_vertices(buffer, offset)
 
     def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
-        """Bind a buffer of 32-bit indices."""
+        """Bind a buffer of 32-bit indices, from byte ``offset`` on."""
+        check_buffer(buffer, Usage.INDEX)
+        check_counts("the offset of an index buffer", offset)
+        self._has_indices = True
         self.recorder.bind_indices(buffer, offset)
 
     def draw_indexed(
         self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
     ) -> None:
         """Draw with the bound pipeline, vertices and indices."""
-        self._require_push()
+        self._require_drawable(indexed=True)
+        check_counts("a number of an indexed draw", indices, instances, first_index, first_instance)
+        check_offset("the vertex offset of an indexed draw", vertex_offset)
         self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
     def draw_indexed_indirect(self, commands: PhysicalBuffer, draws: int, offset: int = 0) -> None:
@@ -178,7 +217,9 @@ class Commands:
         A command is five 32-bit words: indices, instances, first index, vertex offset (signed) and first instance. The
         first instance has to be 0 on a device without ``Capabilities.indirect_instances``.
         """
-        self._require_push()
+        self._require_drawable(indexed=True)
+        check_buffer(commands, Usage.INDIRECT)
+        check_counts("the number or the offset of indirect draws", draws, offset)
         self.recorder.draw_indexed_indirect(commands, draws, offset)
 
     def draw_indexed_indirect_count(
@@ -189,7 +230,10 @@ class Commands:
         ``counts`` is requested ``.indirect()`` as well, and may be the buffer of the commands. There is room for
         ``most`` commands. Fill those beyond the number with zeros: a device that reads no counts draws them all.
         """
-        self._require_push()
+        self._require_drawable(indexed=True)
+        check_buffer(commands, Usage.INDIRECT)
+        check_buffer(counts, Usage.INDIRECT)
+        check_counts("the number, the offset or the place of indirect draws", most, offset, place)
         self.recorder.draw_indexed_indirect(commands, most, offset, counts, place)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
@@ -200,6 +244,7 @@ class Commands:
                 hint="use reg.graphics to draw to a part of them",
                 where=caller_location(),
             )
+        check_rectangle("viewport", x, y, width, height)
         self._viewport_changed = True
         self.recorder.viewport(x, y, width, height)
         self.recorder.scissor(int(x), int(y), int(width), int(height))
@@ -208,12 +253,42 @@ class Commands:
 
     def dispatch(self, handle: PipelineHandle, extent: Extent | tuple[int, int, int], **push: Any) -> None:
         """Bind and run one invocation for each texel (or item) of ``extent``, rounded up to whole workgroups."""
+        bound = self._of(handle)
+        check_groups(extent)
+        self._require_computing(bound)
         self.bind(handle, **push)
         self._require_push()
         sizes = (*extent, 1)[:3]
-        local = self._pipelines[handle.number].local_size
+        local = bound.local_size
         x, y, z = (-(-size // group) for size, group in zip(sizes, local, strict=True))
         self.recorder.dispatch(x, y, z)
+
+    def _require_computing(self, bound: BoundPipeline) -> None:
+        """Raise ``GraphError`` unless a dispatch can run the pipeline here."""
+        wrong = ""
+        if not bound.computes:
+            wrong, hint = "a graphics pipeline", "cmd.draw runs it"
+        elif self.extent is not None and bound.covers is None:
+            wrong, hint = "in a node with render targets", "add a node of its own for it"
+        if wrong:
+            raise GraphError(
+                f'node "{bound.pipeline.desc.name}" dispatches {wrong}', hint=hint, where=caller_location()
+            )
+
+    def _require_drawable(self, *, indexed: bool = False) -> None:
+        """Raise ``GraphError`` if a draw lacks something, ``ShaderError`` if that are push constants."""
+        bound, wrong = self._bound, ""
+        if bound is None:
+            wrong, hint = "without a pipeline", "call cmd.bind(pipeline) before it"
+        elif bound.computes:
+            wrong, hint = "with a compute pipeline", "cmd.dispatch runs it"
+        elif not self._has_vertices and any(key == "vertex" and value for key, value in bound.pipeline.desc.state):
+            wrong, hint = "without a vertex buffer", "call cmd.vertices(handle.buffer) before it"
+        elif indexed and not self._has_indices:
+            wrong, hint = "without an index buffer", "call cmd.indices(handle.buffer) before it"
+        if wrong:
+            raise GraphError(f"a node draws {wrong}", hint=hint, where=caller_location())
+        self._require_push()
 
     def _require_push(self) -> None:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""

@@ -81,7 +81,7 @@ def bind_node(
                 sets.append(bindings)
             push = push_packer(merge_push(modules)[0], f"push constants of node {pipeline.desc.name}")
             covers = covered_extent(node, bound) if request.fullscreen else None
-            ready.append(BoundPipeline(pipeline, bindings, push, modules[-1].local_size, covers))
+            ready.append(BoundPipeline(request.source, pipeline, bindings, push, modules[-1].local_size, covers))
     except BaseException:
         for bindings in sets:
             backend.destroy(bindings)

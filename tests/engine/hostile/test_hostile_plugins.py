@@ -12,6 +12,7 @@ from hand_driven import HandDriven
 from hostile_plugins import MATRIX, NAME, Hostile
 from playing import SHADERS, Picture, frames_of
 from pyglm import glm
+from wrong_commands import WRONG_COMMANDS
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -28,6 +29,8 @@ pytestmark = pytest.mark.vulkan
 
 EXTENT = (48, 27)
 FRAMES = 3
+
+MISTAKES = MATRIX | WRONG_COMMANDS
 
 
 class Turning(Game):
@@ -95,11 +98,11 @@ def check_same(shown: Sequence[Picture], expected: Sequence[Picture]) -> None:
         assert np.array_equal(picture, right)
 
 
-@pytest.mark.parametrize("mistake", MATRIX)
+@pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_at_the_start_leaves_the_others_as_they_are(
     mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, pictures: Sequence[Picture]
 ) -> None:
-    hostile = MATRIX[mistake]
+    hostile = MISTAKES[mistake]
     with playing(backend, monkeypatch, hostile, on=True) as session:
         check_same(frames_of(session, FRAMES), pictures[:FRAMES])
         check_is_out(session, hostile)
@@ -117,11 +120,11 @@ def test_a_node_that_raises_is_named(
     assert f'node "{NAME}/node0" {words}: ValueError: out of order' in reason
 
 
-@pytest.mark.parametrize("mistake", MATRIX)
+@pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_in_mid_run_beside_the_frames_leaves_the_others_as_they_are(
     mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, pictures: Sequence[Picture]
 ) -> None:
-    hostile, worker = MATRIX[mistake], HandDriven()
+    hostile, worker = MISTAKES[mistake], HandDriven()
     with playing(backend, monkeypatch, hostile, on=False, worker=worker) as session:
         shown = frames_of(session, FRAMES)
         session.plugins.enable(NAME)
@@ -133,10 +136,10 @@ def test_a_mistake_in_mid_run_beside_the_frames_leaves_the_others_as_they_are(
         check_is_out(session, hostile)
 
 
-@pytest.mark.parametrize("mistake", MATRIX)
+@pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_ends_a_strict_game(mistake: str, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         pytest.raises(PluginError, match="because of --strict"),
-        playing(backend, monkeypatch, MATRIX[mistake], on=True, strict=True) as session,
+        playing(backend, monkeypatch, MISTAKES[mistake], on=True, strict=True) as session,
     ):
         frames_of(session, FRAMES)
