@@ -210,8 +210,12 @@ def _invalid(document: Document, error: ValidationError) -> AssetError:
             f'"{path[-1]}" is missing', hint=f"add `{path[-1]}: {VERSION}`", where=document.where(path[:-1])
         )
     shown = ".".join(str(part) for part in path) or "the file"
+    if problem["type"] == "tuple_type":
+        message = f"{problem['input']!r} is no list"
     return AssetError(
-        f"{shown}: {message}", hint="see the example in engine/input/replay.py", where=document.where(path)
+        f"{shown}: {message}",
+        hint="a step is such as {at: 0.5, press: [right], axis: {move_x: 0.5}}; docs/writing-games.md has all keys",
+        where=document.where(path),
     )
 
 

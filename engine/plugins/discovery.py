@@ -33,11 +33,19 @@ class FoundPlugin:
 
 
 def find_plugins() -> tuple[FoundPlugin, ...]:
-    """Entry points of group ``renderwright``, sorted by name. For duplicate names, the first distribution's is used."""
+    """Entry points of group ``renderwright``, sorted by name.
+
+    Of several of one name, that of renderwright itself is used, or else that of the first distribution by name.
+    """
     points = importlib.metadata.entry_points(group=PROJECT)
     packages = {distribution: _package(distribution) for distribution in {point.dist for point in points}}
     found: dict[str, FoundPlugin] = {}
-    for point in sorted(points, key=lambda point: (point.name, packages[point.dist].name)):
+
+    def rank(point: importlib.metadata.EntryPoint) -> tuple[str, bool, str]:
+        package = packages[point.dist].name
+        return point.name, package != PROJECT, package
+
+    for point in sorted(points, key=rank):
         package = packages[point.dist]
         first = found.get(point.name)
         if first is not None:

@@ -167,7 +167,7 @@ def test_another_step_than_recorded_is_refused() -> None:
         ("version: 1\nsteps:\n  - {at: -1}\n", r"s\.yaml:3:10: steps\.0\.at"),
         ("version: 1\nsteps:\n  - {at: 2}\n  - {at: 1}\n", r"s\.yaml:4:5: earlier than the entry before"),
         ("version: 1\nsteps:\n  - {at: soon}\n", r"s\.yaml:3:10: steps\.0\.at"),
-        ("version: 1\nsteps: [{at: 1, press: a}]\n", r"s\.yaml:2:24: steps\.0\.press"),
+        ("version: 1\nsteps: [{at: 1, press: a}]\n", r"s\.yaml:2:24: steps\.0\.press: 'a' is no list"),
         ("version: 1\nsteps: [\n", r"s\.yaml:3:1: not valid YAML"),
         ("", r"s\.yaml:1:1: the file is empty"),
         ("- 1\n", r"s\.yaml:1:1"),

@@ -80,6 +80,17 @@ def test_of_two_plugins_of_one_name_the_first_distributions_counts(
         PluginHost(FrameGraph(), environment={}, strict=True)
 
 
+def test_a_shipped_plugin_is_used_rather_than_another_one_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _install(tmp_path, "a-dist", "1.0", "bloom = a")
+    monkeypatch.syspath_prepend(tmp_path)
+    PluginHost(FrameGraph(), environment={})
+    found = {plugin.name: plugin for plugin in find_plugins()}
+    assert (found["bloom"].distribution, found["bloom"].others) == ("renderwright", ("a-dist",))
+    assert "pip uninstall a-dist" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("environment", "words"),
     [
