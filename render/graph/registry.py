@@ -20,7 +20,7 @@ from renderwright.render.graph.arguments import (
 )
 from renderwright.render.graph.descriptions import Desc, as_blob, as_description, check_description, check_resolution
 from renderwright.render.graph.external import ValueProvider
-from renderwright.render.graph.parts import check_parts
+from renderwright.render.graph.parts import check_own, check_parts
 from renderwright.render.graph.pipeline_requests import PipelineRequests
 from renderwright.render.graph.pipeline_state import check_depth, check_state
 from renderwright.render.graph.request_builder import RequestBuilder
@@ -354,6 +354,7 @@ class Registry(PipelineRequests):
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
             self.requests.append(when)
         check_parts(self.name, self.requests)
+        check_own(self.name, self.requests)
         requests = tuple(request.build() for request in self.requests)
         pipelines = tuple(handle.request for handle in self.pipelines)
         check_depth(self.name, pipelines, requests)
