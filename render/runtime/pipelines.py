@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -244,6 +245,7 @@ def _describe(
             info = _texture_info(infos, use)
             depth, samples = info.format, info.samples
     state = dict(key.node.declaration.state) | dict(key.request.state)
+    _check_attributes(key, state, loaded[0])
     if "vertex" in state:
         state["vertex"] = tuple(attribute for attribute in state["vertex"] if attribute[0] in loaded[0].inputs)
     if not colors and not depth:
@@ -263,6 +265,18 @@ def _describe(
         tuple(sorted(state.items())),
         key.node.views.count if key.node.views is not None else 1,
     )
+
+
+def _check_attributes(key: _PipelineKey, state: Mapping[str, Any], module: ShaderModule) -> None:
+    """Raise ``ShaderError`` if a vertex shader reads attributes that no vertex layout has."""
+    lacking = sorted(set(module.inputs).difference(location for location, _, _ in state.get("vertex", ())))
+    if lacking:
+        raise ShaderError(
+            f'node "{key.node.declaration.name}": {module.file} reads the vertex attribute at location {lacking[0]}, '
+            f"which {'the vertex layout lacks' if 'vertex' in state else 'no vertex layout gives'}",
+            hint="give reg.graphics a vertex_layout with all attributes",
+            where=key.request.source,
+        )
 
 
 def _check_outputs(key: _PipelineKey, written: Sequence[int], targets: int, module: ShaderModule) -> None:

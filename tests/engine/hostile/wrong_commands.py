@@ -63,6 +63,13 @@ def _dispatch_in_a_pass(reg: Any) -> Callable[[Any], object]:
     return lambda cmd: cmd.dispatch(node.program, (8, 8))
 
 
+def _no_layout(reg: Any) -> Callable[[Any], object]:
+    reg.side_effects()
+    reg.create("color", _COLOR).color()
+    mesh = reg.graphics("red.frag", "mesh.vert")
+    return lambda cmd: cmd.draw(mesh)
+
+
 def _foreign() -> Hostile:
     """A node that draws with the pipeline of another one."""
     others: list[_Node] = []
@@ -119,6 +126,7 @@ WRONG_COMMANDS = {
         lambda cmd, node: cmd.dispatch(node.plain, (8, 8)), "dispatches a graphics pipeline"
     ),
     "a dispatch in a pass": Hostile(adding(_dispatch_in_a_pass), "dispatches in a node with render targets"),
+    "no vertex layout": Hostile(adding(_no_layout), "mesh.vert reads the vertex attribute at location 0, which no"),
     "no pipeline": _drawing(lambda cmd, node: cmd.draw(None), "a pipeline that is none of its node's"),
     "another node's pipeline": _foreign(),
     "a draw of a compute pipeline": _filling(lambda cmd, node: cmd.draw(node.program), "draws with a compute pipeline"),
