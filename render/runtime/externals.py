@@ -79,7 +79,7 @@ class Externals:
             raise self._unprovided(wanted)
         try:
             provided = provider(context)
-            if wanted.blob or self._accepted.get(wanted.id) is provided:
+            if wanted.blob or (wanted.id in self._accepted and self._accepted[wanted.id] is provided):
                 return provided
             return self._fitting(wanted, provided)
         except DeviceLostError:

@@ -320,6 +320,9 @@ MATRIX = {
         requesting(lambda reg: reg.external("thing", Texture("rgba8_unorm", (8, 8)), lambda context: 42).sampled()),
         "returns 42",
     ),
+    "buffer provider returns nothing": Hostile(
+        requesting(lambda reg: reg.external("thing", Buffer(64), lambda context: None).storage_read()), "returns None"
+    ),
     "uniform raises": Hostile(_of_uniform(), "out of order"),
     "missing shader": Hostile(drawing("none.frag"), "does not exist"),
     "missing shader's line": Hostile(drawing("none.frag"), "hostile_plugins.py:"),
