@@ -211,7 +211,10 @@ def _member(kind: type, prefix: str, name: str) -> str:
         return f"{full}: {inspect.signature(member.fget).return_annotation}{settable}"  # type: ignore[arg-type]
     if callable(member) or isinstance(member, classmethod):
         return _signature(getattr(kind, name), full)
-    return f"{full}: {kind.__annotations__[name].removeprefix('ClassVar[').removesuffix(']')}"
+    annotation = kind.__annotations__[name]
+    if annotation.startswith("ClassVar["):
+        annotation = annotation.removeprefix("ClassVar[").removesuffix("]")
+    return f"{full}: {annotation}"
 
 
 def _signature(function: Callable[..., Any], name: str) -> str:
