@@ -74,7 +74,13 @@ class InputMap:
         except ValidationError as error:
             problem = error.errors()[0]
             place = ".".join(str(part) for part in problem["loc"])
+            if problem["type"] == "extra_forbidden":
+                fields = _Document.model_fields if len(problem["loc"]) == 1 else AxisBinding.model_fields
+                key = str(problem["loc"][-1])
+                raise UsageError(f"input map: {place}: unknown key", hint=did_you_mean(key, fields)) from error
             message = problem["msg"].removeprefix("Value error, ")
+            if problem["type"] == "tuple_type":
+                message = f"{problem['input']!r} is no list"
             raise UsageError(
                 f"input map: {place}: {message}", hint="an input map has actions and axes, each by name"
             ) from error

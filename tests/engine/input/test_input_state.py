@@ -134,7 +134,9 @@ def test_losing_the_focus_lets_go_of_everything() -> None:
         ({"axes": {"move": {"positive": ["rigth"]}}}, r'axes.move.positive: unknown key "rigth"; did you mean "right"'),
         ({"axes": {"move": {"axes": ["left"]}}}, r'axes.move.axes: unknown gamepad axis "left"'),
         ({"axes": {"move": {"deadzone": 1.0}}}, r"axes.move.deadzone"),
-        ({"action": {}}, r"input map: action"),
+        ({"action": {}}, r'input map: action: unknown key\n.*did you mean "actions"'),
+        ({"axes": {"turn": {"negativ": ["a"]}}}, r'axes.turn.negativ: unknown key\n.*did you mean "negative"'),
+        ({"actions": {"jump": "space"}}, r"actions.jump: 'space' is no list"),
     ],
 )
 def test_wrong_maps_say_where(data: dict, message: str) -> None:
