@@ -1,5 +1,6 @@
 #version 450
 #include "camera.glsl"
+#include "gradient_noise.glsl"
 #include "lights.glsl"
 #include "per_invocation.glsl"
 
@@ -83,8 +84,8 @@ bool blocked(vec3 at, float behind) {
 float marched(vec3 start, vec3 end) {
     ivec2 size = textureSize(depth, 0);
     int steps = per_invocation(settings.steps, int(gl_FragCoord.x));
-    // Interleaved gradient noise (Jimenez 2014) moves the steps of neighbouring texels.
-    float first = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    // The noise moves the steps of neighbouring texels.
+    float first = gradient_noise(ivec2(gl_FragCoord.xy));
     for (int number = 0; number < steps; ++number) {
         float way = (float(number) + first) / float(steps);
         vec3 at = mix(start, end, way);

@@ -1,5 +1,6 @@
 #version 450
 #include "camera.glsl"
+#include "gradient_noise.glsl"
 #include "motion.glsl"
 #include "per_invocation.glsl"
 
@@ -51,7 +52,7 @@ void main() {
     }
     vec2 own_motion = motion_at(texel);
     float own_depth = depth_at(texel);
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    float noise = gradient_noise(texel) - 0.5;
     int pairs = per_invocation(settings.samples / 2, int(gl_FragCoord.x));
     vec4 sum = vec4(0.0), own_way = vec4(0.0);
     for (int i = 0; i < pairs; ++i) {

@@ -4,6 +4,7 @@ layout(set = 0, binding = 2) uniform sampler2D depth;
 layout(set = 0, binding = 3) uniform sampler2D normal;
 #endif
 
+#include "gradient_noise.glsl"
 #include "surface_normal.glsl"
 
 // The point of a texel of depth d.
@@ -14,7 +15,7 @@ Point point_at(vec2 uv, ivec2 texel, float d) {
     vec3 axis = abs(p.normal.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
     p.along = normalize(cross(p.normal, axis));
     p.across = cross(p.normal, p.along);
-    // Interleaved gradient noise (Jimenez 2014) rotates the disks of neighbouring texels by very different angles.
-    p.turn = TWO_PI * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    // The noise rotates the disks of neighbouring texels by very different angles.
+    p.turn = TWO_PI * gradient_noise(ivec2(gl_FragCoord.xy));
     return p;
 }

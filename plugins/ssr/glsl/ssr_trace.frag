@@ -1,6 +1,7 @@
 #version 450
 #include "camera.glsl"
 #include "constants.glsl"
+#include "gradient_noise.glsl"
 #include "per_invocation.glsl"
 #include "ssr_cells.glsl"
 #include "ssr_roughness.glsl"
@@ -45,16 +46,12 @@ vec3 at(Ray ray, float way) {
     return ray.start + ray.along * way;
 }
 
-// Interleaved gradient noise (Jimenez 2014): any 3 x 3 texels have evenly spread values.
-float noise(vec2 place) {
-    return fract(52.9829189 * fract(dot(place, vec2(0.06711056, 0.00583715))));
-}
-
 // Two numbers from 0 to 1: the pattern of texels, moved in each frame by a sequence that covers the square evenly
 // (Roberts 2018, the R2 sequence).
 vec2 chances() {
-    vec2 texel = vec2(noise(gl_FragCoord.xy), noise(gl_FragCoord.yx + 17.0));
-    return fract(texel + float(eye.number) * vec2(0.7548776662, 0.5698402910));
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    vec2 pattern = vec2(gradient_noise(texel), gradient_noise(texel.yx + 17));
+    return fract(pattern + float(eye.number) * vec2(0.7548776662, 0.5698402910));
 }
 
 // A facet's normal that v sees, around +Z, by chance (Dupuy and Benyoub 2023).

@@ -1,5 +1,6 @@
 #version 450
 #include "color.glsl"
+#include "gradient_noise.glsl"
 #include "per_invocation.glsl"
 
 layout(set = 0, binding = 0) uniform sampler2D source;
@@ -62,16 +63,15 @@ vec3 neutral(vec3 color) {
 }
 
 // Noise from -1 to 1 with a triangular distribution, which removes banding without changing the mean brightness.
-// Derived from interleaved gradient noise (Jimenez 2014).
-float triangular_noise(vec2 texel) {
-    float even = 2.0 * fract(52.9829189 * fract(dot(texel, vec2(0.06711056, 0.00583715)))) - 1.0;
+float triangular_noise(ivec2 texel) {
+    float even = 2.0 * gradient_noise(texel) - 1.0;
     return sign(even) * (1.0 - sqrt(1.0 - abs(even)));
 }
 
 // Adds noise of one 8-bit step, less near black and white, which stay unchanged.
 vec3 dithered(vec3 encoded) {
     vec3 amplitude = clamp(min(encoded, 1.0 - encoded), 0.0, 1.0 / 255.0);
-    return encoded + amplitude * triangular_noise(gl_FragCoord.xy);
+    return encoded + amplitude * triangular_noise(ivec2(gl_FragCoord.xy));
 }
 
 void main() {

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from renderwright.engine.testing import run_node
 from renderwright.plugins.tonemap import nodes
 from renderwright.plugins.tonemap.nodes import tonemap
 from renderwright.plugins.tonemap.settings import Operator, TonemapSettings
-from renderwright.render.testing import run_node
 
 pytestmark = pytest.mark.vulkan
 
