@@ -44,10 +44,16 @@ def _down(reg: Registry, level: int) -> Execute:
 def _up(reg: Registry, level: int, settings: BloomSettings) -> Execute:
     """Blend the next smaller mip over this level with a tent filter. Keeps alpha, the share passed by Karis weights."""
     reg.modify(LIGHT).mip(level).sampled().bind("coarser")
-    reg.modify(LIGHT).mip(level - 1).color()
+    finer = reg.modify(LIGHT).mip(level - 1).storage().bind("finer")
     reg.after(f"up{level + 1}" if level + 1 < settings.levels else f"down{settings.levels}")
     reg.uniform("settings", settings)
-    return _full_screen(reg, reg.graphics("bloom_up.frag", blend="alpha", color_write="rgb"))
+    pipeline = reg.compute("bloom_up.comp")
+    reg.stable()
+
+    def execute(cmd: Commands) -> None:
+        cmd.dispatch(pipeline, finer.extent)
+
+    return execute
 
 
 def _combine(reg: Registry, settings: BloomSettings) -> Execute:
