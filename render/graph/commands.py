@@ -255,8 +255,8 @@ class Commands:
         """Bind and run one invocation for each texel (or item) of ``extent``, rounded up to whole workgroups."""
         bound = self._of(handle)
         check_groups(extent)
-        self._require_computing(bound)
         self.bind(handle, **push)
+        self._require_computing(bound)
         self._require_push()
         sizes = (*extent, 1)[:3]
         local = bound.local_size
@@ -277,6 +277,7 @@ class Commands:
 
     def _require_drawable(self, *, indexed: bool = False) -> None:
         """Raise ``GraphError`` if a draw lacks something, ``ShaderError`` if that are push constants."""
+        self._require_push()
         bound, wrong = self._bound, ""
         if bound is None:
             wrong, hint = "without a pipeline", "call cmd.bind(pipeline) before it"
@@ -288,7 +289,6 @@ class Commands:
             wrong, hint = "without an index buffer", "call cmd.indices(handle.buffer) before it"
         if wrong:
             raise GraphError(f"a node draws {wrong}", hint=hint, where=caller_location())
-        self._require_push()
 
     def _require_push(self) -> None:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""
