@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from renderwright.engine.frame_base import begin_graph
@@ -10,6 +10,7 @@ from renderwright.engine.game import Game
 from renderwright.engine.games import check_attributes, check_plugins, game_folder
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
+from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.skeleton import Skeleton, find_skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
@@ -37,17 +38,24 @@ def build_frame(
     strict: bool = False,
     interops: Mapping[str, Interop] | None = None,
     trial: Trial | None = None,
+    found: Sequence[FoundPlugin] | None = None,
 ) -> GameFrame:
     """The frame graph of a game at an output size, with its plugins started and their settings applied.
 
     ``interops`` are the results of ``renderwright.engine.plugins.find_interops`` from before the device was opened.
-    ``trial`` holds edits that are taken back if a hook fails.
+    ``trial`` holds edits that are taken back if a hook fails. ``found`` are the installed plugins (None: looked for).
     """
     graph = FrameGraph()
     skeleton = load_skeleton(find_skeleton(game.skeleton, game_folder(game)))
     begin_graph(graph, skeleton, extent, frame)
     plugins = PluginHost(
-        graph, backend=backend, strict=strict, interops=interops, remembered=choice.remembered, trial=trial
+        graph,
+        backend=backend,
+        strict=strict,
+        found=found,
+        interops=interops,
+        remembered=choice.remembered,
+        trial=trial,
     )
     check_attributes(game)
     check_plugins(game, [plugin.name for plugin in plugins.plugins()])

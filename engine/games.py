@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from renderwright.engine.class_location import class_location
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from renderwright.engine.game import Game
@@ -42,8 +42,7 @@ def game_identity(name: str) -> str:
     source, _, class_name = name.partition(":")
     if source.endswith(".py"):
         path = Path(source)
-        if not path.is_file():
-            raise UsageError(f'there is no file "{path}"', hint="check the path of the game")
+        _require_file(path)
         return str(path.resolve())
     if not class_name and name not in game_names():
         raise _unknown(name)
@@ -145,9 +144,15 @@ def _importable(module: str) -> bool:
         return False
 
 
-def _module_from(path: Path) -> ModuleType:
+def _require_file(path: Path) -> None:
     if not path.is_file():
-        raise UsageError(f'there is no file "{path}"', hint="check the path of the game")
+        near = nearest(path.name, (other.name for other in path.parent.glob("*.py")))
+        hint = f'did you mean "{path.with_name(near)}"?' if near else "check the path of the game"
+        raise UsageError(f'there is no file "{path}"', hint=hint)
+
+
+def _module_from(path: Path) -> ModuleType:
+    _require_file(path)
     # Modules beside the file can be imported, as from a script.
     sys.path.insert(0, str(path.resolve().parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)

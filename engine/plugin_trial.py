@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.engine.frame import build_frame
 from renderwright.engine.games import find_game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import review
+from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.plugins.status import PluginStatus
 from renderwright.engine.renderer.frame_input import FrameInput
@@ -59,8 +60,13 @@ class Trial:
     nodes: tuple[TriedNode, ...] = ()
 
 
-def try_plugin(source: str, plugin: str, choice: PluginChoice | None = None) -> Trial:
-    """Compile a game's frame with a plugin; ``choice`` has the others. Raises ``UsageError`` for unknown names."""
+def try_plugin(
+    source: str, plugin: str, choice: PluginChoice | None = None, found: Sequence[FoundPlugin] | None = None
+) -> Trial:
+    """Compile a game's frame with a plugin of those that are ``found`` (None: looked for); ``choice`` has the others.
+
+    Raises ``UsageError`` for unknown names.
+    """
     choice = choice or PluginChoice()
     choice = replace(
         choice,
@@ -68,7 +74,7 @@ def try_plugin(source: str, plugin: str, choice: PluginChoice | None = None) -> 
         disable=tuple(name for name in choice.disable if name != plugin),
     )
     frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
-    built = build_frame(find_game(source), choice, _EXTENT, frame, backend="vulkan")
+    built = build_frame(find_game(source), choice, _EXTENT, frame, backend="vulkan", found=found)
     failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
     status = built.plugins.status(plugin)
     if failures:

@@ -24,6 +24,8 @@ class TriedPlugins:
         self._of_game = remembered.games.get(identity, {})
         self._choice = applied_preferences(PluginChoice(), preferences).choice
         self._host = PluginHost(FrameGraph(), remembered=self._choice.remembered)
+        # The host has reported two plugins of one name; the frame of each trial would do so again.
+        self._found = [replace(plugin, others=()) for plugin in map(self._host.found, self.names)]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,7 +53,7 @@ class TriedPlugins:
         if status.reason:
             trial = Trial(status, status.reason)
         else:
-            trial = try_plugin(self.game, name, self._choice)
+            trial = try_plugin(self.game, name, self._choice, self._found)
             on = not trial.fault and name in (*self._defaults, *self._choice.enable)
             state = PluginState.ENABLED if on else PluginState.AVAILABLE
             status = replace(status, state=state, reason=trial.fault, traceback=trial.status.traceback)

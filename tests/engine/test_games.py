@@ -41,6 +41,7 @@ def test_a_file_may_leave_the_class_out_if_it_has_one_game(folder: Path) -> None
     [
         ("marbels", 'unknown game "marbels"', 'did you mean "marbles"?'),
         ("{folder}/absent.py", "there is no file", "check the path"),
+        ("{folder}/one_gam.py", "there is no file", "one_game.py"),
         ("{folder}/two_games.py", "does not say which game", "the file defines Pong, Chess"),
         ("{folder}/two_games.py:Ches", 'there is no "Ches"', 'did you mean "Chess"?'),
         ("{folder}/two_games.py:NUMBER", "is not a game: 1", "subclass of renderwright.engine.Game"),

@@ -41,7 +41,7 @@ def test_plugins_list_wraps_a_long_reason_below_its_plugin(
     reason = f"{file} `bloom/node` removed: it needs `hdrr`, {'and more, ' * 12}which nobody creates\n  next step"
     off = PluginStatus("bloom", PluginState.AVAILABLE)
     monkeypatch.setattr(
-        tried_plugins, "try_plugin", lambda game, plugin, choice: Trial(off, reason if plugin == "bloom" else "")
+        tried_plugins, "try_plugin", lambda game, plugin, choice, found: Trial(off, reason if plugin == "bloom" else "")
     )
     assert main(["plugins", "list"]) == 0
     lines = capsys.readouterr().out.splitlines()

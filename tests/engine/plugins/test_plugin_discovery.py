@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from renderwright.engine.cli.tried_plugins import TriedPlugins
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost, PluginState, find_interops, find_plugins
 from renderwright.engine.plugins.discovery import refusal
@@ -89,6 +90,10 @@ def test_a_shipped_plugin_is_used_rather_than_another_one_of_its_name(
     found = {plugin.name: plugin for plugin in find_plugins()}
     assert (found["bloom"].distribution, found["bloom"].others) == ("renderwright", ("a-dist",))
     assert "pip uninstall a-dist" in caplog.text
+    caplog.clear()
+    tried = TriedPlugins("drift")
+    assert tried.tried("bloom").fault == tried.tried("tonemap").fault == ""
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize(
