@@ -254,8 +254,10 @@ def _describe(
             hint="request a texture with .color() or .depth()",
             where=key.request.source,
         )
-    written = [location for module in loaded for location in module.outputs]
-    _check_outputs(key, written, len(colors), loaded[-1])
+    if len(loaded) == 2:
+        _check_passed(key, *loaded)
+    fragment = [module for module in loaded if module.stage is ShaderStage.FRAGMENT]
+    _check_outputs(key, [location for module in fragment for location in module.outputs], len(colors), loaded[-1])
     return PipelineDesc(
         key.node.declaration.name,
         tuple(loaded),
@@ -275,6 +277,18 @@ def _check_attributes(key: _PipelineKey, state: Mapping[str, Any], module: Shade
             f'node "{key.node.declaration.name}": {module.file} reads the vertex attribute at location {lacking[0]}, '
             f"which {'the vertex layout lacks' if 'vertex' in state else 'no vertex layout gives'}",
             hint="give reg.graphics a vertex_layout with all attributes",
+            where=key.request.source,
+        )
+
+
+def _check_passed(key: _PipelineKey, vertex: ShaderModule, fragment: ShaderModule) -> None:
+    """Raise ``ShaderError`` if a fragment shader reads what its vertex shader does not write."""
+    lacking = sorted(set(fragment.inputs).difference(vertex.outputs))
+    if lacking:
+        raise ShaderError(
+            f'node "{key.node.declaration.name}": {fragment.file} reads location {lacking[0]}, which '
+            f"{Path(vertex.file).name} does not write",
+            hint="give the vertex shader an output at that location, or read another one",
             where=key.request.source,
         )
 

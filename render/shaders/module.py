@@ -70,8 +70,8 @@ class ShaderModule:
     """SPIR-V of one stage with its reflection.
 
     ``file`` is the GLSL source file, for messages; ``key`` identifies the code. ``push_size`` is 0 if there are no
-    push constants. ``outputs`` are the locations that a fragment shader writes, ``inputs`` those that a vertex shader
-    reads. ``local_size`` is a compute shader's workgroup.
+    push constants. ``inputs`` and ``outputs`` are the locations that it reads and writes: a vertex shader's inputs are
+    attributes, a fragment shader's outputs render targets. ``local_size`` is a compute shader's workgroup.
     """
 
     stage: ShaderStage

@@ -12,7 +12,7 @@ from typing import Any
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.writers import UnfitError, Writer, member_writer
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import nearest
 
 _PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PADDING = "_pad"
@@ -184,9 +184,10 @@ def _missing(name: str, path: str, values: Any) -> _UnfitValueError:
         owner, present = "the given values have", [str(key) for key in values]
     else:
         owner, present = f"{type(values).__name__} has", _attributes(values)
+    near = nearest(name, present)
     return _UnfitValueError(
         f'there is no value for member "{member}"; {owner} {", ".join(sorted(present)) or "nothing"}',
-        hint=did_you_mean(name, present),
+        hint=f'did you mean "{near}"?' if near else f'give a value for "{name}" as well, or take it out of the shader',
     )
 
 

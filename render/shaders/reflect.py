@@ -71,8 +71,8 @@ def _module(found: Declarations, spirv: bytes, stage: ShaderStage, file: str, ke
         bindings=tuple(sorted(bindings, key=lambda binding: (binding.set, binding.binding, binding.name))),
         push_size=block_size(push_members, _PUSH_ALIGNMENT),
         push_members=push_members,
-        inputs=_locations(found, StorageClass.INPUT) if stage is ShaderStage.VERTEX else (),
-        outputs=_locations(found, StorageClass.OUTPUT) if stage is ShaderStage.FRAGMENT else (),
+        inputs=_locations(found, StorageClass.INPUT),
+        outputs=_locations(found, StorageClass.OUTPUT),
         local_size=_local_size(found, entry) if stage is ShaderStage.COMPUTE else (1, 1, 1),
     )
 

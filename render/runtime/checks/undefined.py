@@ -95,7 +95,8 @@ def _no_color(use: Use, record: NodeRecord) -> CheckError | None:
         hint = "draw in the execute function, or clear it: .color(clear=...)"
         return _error(use, record, "draws nothing to it", hint)
     modules = [module for pipeline in drawn for module in pipeline.desc.modules]
-    if any(location in (*module.outputs, *stored_outputs(module)) for module in modules):
+    writing = [module for module in modules if module.stage is not ShaderStage.VERTEX]
+    if any(location in (*module.outputs, *stored_outputs(module)) for module in writing):
         return None
     files = ", ".join(sorted({Path(pipeline.desc.modules[-1].file).name for pipeline in drawn}))
     what = f"draws to it with {files}, which has no output at location {location}"

@@ -57,6 +57,13 @@ def _filling(execute: Callable[[Any, _Fill], object], words: str) -> Hostile:
     return Hostile(adding(declare), words)
 
 
+def _not_passed(reg: Any) -> Callable[[Any], object]:
+    reg.side_effects()
+    reg.create("thing", _COLOR).color()
+    pipeline = reg.graphics("shade.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
 def _dispatch_in_a_pass(reg: Any) -> Callable[[Any], object]:
     node = _Fill(reg)
     reg.create("color", _COLOR).color()
@@ -127,6 +134,7 @@ WRONG_COMMANDS = {
     ),
     "a dispatch in a pass": Hostile(adding(_dispatch_in_a_pass), "dispatches in a node with render targets"),
     "no vertex layout": Hostile(adding(_no_layout), "mesh.vert reads the vertex attribute at location 0, which no"),
+    "an input that is not passed": Hostile(adding(_not_passed), "shade.frag reads location 3, which fullscreen"),
     "no pipeline": _drawing(lambda cmd, node: cmd.draw(None), "a pipeline that is none of its node's"),
     "another node's pipeline": _foreign(),
     "a draw of a compute pipeline": _filling(lambda cmd, node: cmd.draw(node.program), "draws with a compute pipeline"),

@@ -105,18 +105,18 @@ def test_workgroup_size_by_specialization_constant(compile_glsl):
     assert compile_glsl(body, "compute").local_size == (32, 16, 1)
 
 
-def test_inputs_of_vertex_and_outputs_of_fragment_shaders(compile_glsl):
+def test_inputs_and_outputs_of_vertex_and_fragment_shaders(compile_glsl):
     vertex = compile_glsl(
         """layout(location = 1) in vec3 position; layout(location = 4) in mat4 model; layout(location = 0) out vec2 uv;
         void main() { uv = position.xy; gl_Position = model * vec4(position, gl_VertexIndex); }""",
         "vertex",
     )
-    assert (vertex.inputs, vertex.outputs) == ((1, 4, 5, 6, 7), ())
+    assert (vertex.inputs, vertex.outputs) == ((1, 4, 5, 6, 7), (0,))
     pixel = compile_glsl(
         """layout(location = 0) in vec2 uv; layout(location = 0) out vec4 a[2]; layout(location = 3) out float b;
         void main() { a[0] = uv.xyxy; a[1] = vec4(0); b = 1; gl_FragDepth = 0.5; }"""
     )
-    assert (pixel.inputs, pixel.outputs) == ((), (0, 1, 3))
+    assert (pixel.inputs, pixel.outputs) == ((0,), (0, 1, 3))
 
 
 def test_push_constants_in_std430(compile_glsl):
