@@ -106,19 +106,27 @@ def _started(dask: Any, count: int, options: Mapping[str, Any]) -> Any:
 
 def _end(cluster: Any) -> None:
     """Close a cluster. Workers that do not end in time, as on a busy machine, are killed: there is nothing to wait for,
-    and an error here would hide why the job ends."""
+    and an error here would hide why the job ends. It is closed once more then: ``close`` has stopped halfway, and the
+    scheduler would go on in a thread of this process.
+    """
     psutil = import_module("psutil")
     processes = []
     for supervisor in cluster.workers.values():
         with suppress(psutil.NoSuchProcess):
             processes += [psutil.Process(supervisor.pid)] if supervisor.pid else []
+    late = False
     try:
         cluster.close()
     except Exception as error:
         _log.debug("workers did not end in time: %r", error)
+        late = True
     for process in processes:
         with suppress(psutil.NoSuchProcess):  # which it also is if the number is another process's by now
             process.kill()
+    if late:
+        cluster.status = type(cluster.status).failed  # "closing" would wait for the close that has stopped
+        with suppress(Exception):
+            cluster.close()
 
 
 @contextmanager

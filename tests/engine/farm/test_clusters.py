@@ -137,24 +137,23 @@ def test_a_worker_whose_supervisor_has_given_up_is_replaced(tmp_path: Path, monk
 
 
 def test_workers_that_do_not_end_in_time_are_killed_and_hide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error here would take the place of the reason why a job ends."""
-    before = set(workers())
-
-    def late() -> None:
-        raise TimeoutError
-
+    """An error here would take the place of the reason why a job ends. The scheduler ends with them."""
+    before, threads = set(workers()), set(threading.enumerate())
     farm = Farm(2)
     assert isinstance(farm._crew, DaskCrew)
     assert farm._crew._local is not None
     cluster = farm._crew._local._cluster
     own = set(workers()) - before
-    monkeypatch.setattr(cluster, "close", late)
+
+    async def late() -> None:
+        monkeypatch.undo()
+        raise TimeoutError
+
+    monkeypatch.setattr(cluster, "_correct_state", late)
     farm.close()
     assert len(own) == 2
     assert psutil.wait_procs(own, timeout=PATIENCE)[1] == []
-    monkeypatch.undo()
-    with suppress(Exception):
-        cluster.close(timeout=5)
+    assert [thread.name for thread in set(threading.enumerate()) - threads if thread.name == "IO loop"] == []
 
 
 def test_tasks_of_dask_that_failed_say_nothing_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
