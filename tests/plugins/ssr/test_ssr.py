@@ -137,16 +137,17 @@ def test_elsewhere_a_mirror_shows_the_environment(backend: VulkanBackend) -> Non
     assert (np.abs(shown - plain)[free].max(axis=1) > 1e-3).mean() < 0.02, "the edges of boxes"
 
 
-def test_a_rough_floor_shows_the_mean_of_many_rays(backend: VulkanBackend) -> None:
+@pytest.mark.parametrize(("thickness", "bias"), [("0.3", 0.31), ("0.2", 0.25), ("0.1", 0.15)])
+def test_a_rough_floor_shows_the_mean_of_many_rays(backend: VulkanBackend, thickness: str, bias: float) -> None:
+    """The thickness assumed for the boxes adds light: some rays that pass behind one are taken to hit it."""
     plain = light(backend, RoughFloor, ssr=False)
-    shown, one = (light(backend, RoughFloor, frames, roughness="1") for frames in (48, 1))
+    shown, one = (light(backend, RoughFloor, frames, roughness="1", thickness=thickness) for frames in (48, 1))
     right = blurred_light(RoughFloor.roughness, EXTENT, 64).over(plain)
     near = np.abs(right - plain).max(axis=2) > NEAR
     error, first, without = (np.abs(seen - right)[near].mean() for seen in (shown, one, plain))
     assert error < 0.35 * without
     assert error < first, "frames make it better"
-    # What rays that leave the picture miss stays, 0.30 of the difference whatever the number of frames.
-    assert abs((shown - right)[near].mean()) < 0.31 * abs((plain - right)[near].mean())
+    assert abs((shown - right)[near].mean()) < bias * abs((plain - right)[near].mean())
 
 
 def test_parallel_rays_reflect_as_others_do(backend: VulkanBackend) -> None:

@@ -244,15 +244,15 @@ def test_the_search_stops_between_steps():
 
 def test_shifts_lower_the_peak_that_a_beam_does_not_see():
     """Views of which each needs much memory for a while are drawn one after the other."""
-    choice = PluginChoice(enable=("depth_of_field", "upscaling"))
-    options = PlanOptions("marbles", (640, 360), counts=(("view", 4),), plugins=choice)
+    choice = PluginChoice(enable=("volumetric_fog",))
+    options = PlanOptions("duel", (640, 360), counts=(("view", 4),), plugins=choice)
     plan = plan_of(options)
     problem = order_problem(plan.graph, plan.placement, {})
     pressure, schedule = pressure_model(problem), schedule_model(problem.facts)
     models = Models(pressure, schedule, DEFAULT_BOUND.limit(schedule, problem.order_of(node_ids(plan))))
     known = problem.order_of(node_ids(plan))
     order = shifted(problem, models, known, 4000, nothing)
-    assert sum(pressure.peaks(order)) < 0.95 * sum(pressure.peaks(known))
+    assert sum(pressure.peaks(order)) < 0.9 * sum(pressure.peaks(known))
     assert is_legal(plan, problem.nodes(order))
     assert schedule.cost(order).within(models.limit)
     assert shifted(problem, models, known, 0, nothing) == known
