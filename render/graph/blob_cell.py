@@ -21,7 +21,7 @@ class BlobCell:
     arrays and dicts, could have been changed in place: they count as another one each time they are set.
     """
 
-    __slots__ = ("_readers", "_value", "revision")
+    __slots__ = ("__weakref__", "_readers", "_value", "revision")
 
     def __init__(self) -> None:
         self._value: Any = None

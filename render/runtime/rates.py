@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from renderwright.render.compiler.rates import is_rated, kept_resources, makers_of_conditions, run_together, writes
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
@@ -25,12 +26,13 @@ CellOf = Callable[[str], BlobCell]
 class LastRun:
     """The dependencies of a node's results when it last ran, and the values of its ``when`` blobs at that time.
 
-    ``_equal`` has the revisions of cells whose values were found equal to these: each slot has cells of its own.
+    ``_equal`` has the revisions of cells whose values were found equal to these: each slot has cells of its own, and so
+    has each plan, which the results may survive.
     """
 
     origin: tuple[object, ...]
     values: Mapping[str, Any]
-    _equal: dict[BlobCell, int] = field(default_factory=dict, compare=False)
+    _equal: WeakKeyDictionary[BlobCell, int] = field(default_factory=WeakKeyDictionary, compare=False)
 
     def holds(self, blob: str, cell: BlobCell) -> bool:
         """Whether the value of a blob, now in ``cell``, is the same as then."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from renderwright.render.backend.opengl import enums as gl
 from renderwright.render.backend.opengl.buffers import GLBuffer
@@ -40,16 +41,16 @@ class GLBindingSet:
         self._samplers = samplers
         self._number = number
         self._bindings = dict(bindings)
-        self._calls: dict[int, tuple[Units, tuple[Call, ...]]] = {}
+        self._calls: WeakKeyDictionary[Units, tuple[Call, ...]] = WeakKeyDictionary()  # sets outlive pipelines
         self.calls(units)
 
     def calls(self, units: Units) -> tuple[Call, ...]:
         """The calls for a pipeline with these units. Raises ``ShaderError`` if a binding is missing or of the wrong
         kind."""
-        known = self._calls.get(id(units))
-        if known is None:
-            known = self._calls[id(units)] = units, tuple(self._bind(units))
-        return known[1]
+        calls = self._calls.get(units)
+        if calls is None:
+            calls = self._calls[units] = tuple(self._bind(units))
+        return calls
 
     def release(self) -> None:
         """Forget the contents."""

@@ -24,9 +24,12 @@ class PushBlock:
     size: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Units:
-    """The bindings of each set in order, and the first unit of each by its place (``opengl_words.place_of``)."""
+    """The bindings of each set in order, and the first unit of each by its place (``opengl_words.place_of``).
+
+    Each pipeline has its own, which are told apart by identity.
+    """
 
     sets: Mapping[int, tuple[ShaderBinding, ...]]
     by_place: Mapping[int, int]

@@ -1,108 +1,13 @@
-"""Nodes at a rate of their own on a real driver: what they keep, when they run, and what survives edits."""
+"""Nodes at a rate of their own on a real driver: what they keep, and when they run."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
 import pytest
+from rated_stamps import FORMAT, Light, Stamps
 
-from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
-
-FORMAT = "rgba32_sfloat"
-PAINT = """
-layout(push_constant) uniform Push { vec4 color; } push;
-layout(location = 0) out vec4 result;
-void main() { result = push.color; }
-"""
-COPY = """
-layout(set = 0, binding = 0) uniform sampler2D source;
-layout(location = 0) out vec4 result;
-void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0); }
-"""
-COUNT = """
-layout(set = 0, binding = 0) uniform sampler2D source;
-layout(set = 0, binding = 1) uniform sampler2D previous;
-layout(location = 0) out vec4 result;
-void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy);
-    result = vec4(texelFetch(source, at, 0).r, texelFetch(previous, at, 0).g + 1.0, 0.0, 0.0);
-}
-"""
-
-
-@dataclass(frozen=True)
-class Light:
-    """A value that nodes wait for."""
-
-    angle: int
-
-
-class Stamps:
-    """Nodes that write the number of the frame, and the frames in which each has run."""
-
-    def __init__(self, bench) -> None:
-        self.bench = bench
-        self.runs: dict[str, list[int]] = {}
-        bench.shader("paint.frag", PAINT)
-        bench.shader("copy.frag", COPY)
-        bench.shader("count.frag", COUNT)
-        bench.graph.define_resolution(ResolutionRule("size", size=(8, 8)))
-
-    def stamp(self, name: str, rate=lambda reg: None, *, resolution: str = "size") -> None:
-        """A node ``stamp/NAME`` that creates the texture ``NAME`` and fills it with the frame's number."""
-        runs = self.runs.setdefault(name, [])
-
-        def declare(reg):
-            reg.create(name, Texture(FORMAT, Resolution(resolution))).color()
-            rate(reg)
-            pipeline = reg.graphics("paint.frag")
-
-            def execute(cmd) -> None:
-                runs.append(cmd.frame)
-                cmd.draw(pipeline, color=(float(cmd.frame), 0.0, 0.0, 0.0))
-
-            return execute
-
-        self.bench.graph.add_node(f"stamp/{name}", declare)
-
-    def copy(self, source: str, result: str, rate=lambda reg: None) -> None:
-        def declare(reg):
-            reg.read(source).sampled(filter="nearest").bind("source")
-            reg.create(result, Texture(FORMAT, Resolution("size"))).color()
-            rate(reg)
-            reg.stable()
-            pipeline = reg.graphics("copy.frag")
-            return lambda cmd: cmd.draw(pipeline)
-
-        self.bench.graph.add_node(f"copy/{result}", declare)
-
-    def light(self, angles) -> None:
-        """The blob ``light``, whose angle in each frame is that of ``angles``."""
-
-        def declare(reg):
-            light = reg.create("light", Light)
-
-            def execute(cmd) -> None:
-                light.value = Light(angles[cmd.frame])
-
-            return execute
-
-        self.bench.graph.add_node("light", declare)
-
-    def seen(self, name: str = "b") -> float:
-        return float(self.bench.texels(name)[3, 3, 0])
-
-    def frame_by_frame(self, count: int, name: str = "b") -> list[float]:
-        seen = []
-        for _ in range(count):
-            self.bench.frames(1)
-            seen.append(self.seen(name))
-        return seen
 
 
 @pytest.fixture
@@ -280,95 +185,6 @@ def test_buffers_and_blobs_are_kept_too(stamps) -> None:
     bench.graph.add_node("show", show)
     assert stamps.frame_by_frame(7) == [0, 0, 0, 3, 3, 3, 6]
     assert seen == [0, 0, 0, 3, 3, 3, 6]
-
-
-def big(reg):
-    """A node whose coming moves everything in memory."""
-    reg.create("z", Texture(FORMAT, (64, 64))).color()
-    pipeline = reg.graphics("paint.frag")
-    return lambda cmd: cmd.draw(pipeline, color=(1.0, 1.0, 1.0, 1.0))
-
-
-def test_contents_survive_plans_that_leave_them_alone(stamps) -> None:
-    stamps.stamp("map", lambda reg: reg.every(100))
-    stamps.copy("map", "b")
-    bench = stamps.bench
-    bench.frames(2)
-    for number in range(8):
-        if number % 2:
-            bench.graph.remove_node("big")
-        else:
-            bench.graph.add_node("big", big)
-        bench.frames(1 + number % 3)
-        assert stamps.seen() == 0
-    assert stamps.runs["map"] == [0]
-
-
-def test_what_is_declared_anew_runs_anew(stamps) -> None:
-    stamps.stamp("source")
-    stamps.copy("source", "map", lambda reg: reg.every(100))
-    stamps.copy("map", "b")
-    assert stamps.frame_by_frame(3) == [0, 0, 0]
-    stamps.copy("source", "map", lambda reg: reg.every(100))
-    assert stamps.frame_by_frame(2) == [3, 3]
-    stamps.stamp("source")  # what it depends on has changed
-    assert stamps.frame_by_frame(2) == [5, 5]
-
-
-def test_a_resize_makes_what_it_resizes_anew(stamps) -> None:
-    stamps.stamp("map", lambda reg: reg.every(100))
-    stamps.copy("map", "b")
-    assert stamps.frame_by_frame(2) == [0, 0]
-    stamps.bench.graph.set_resolution("size", (16, 16))
-    assert stamps.frame_by_frame(3) == [2, 2, 2]
-    assert stamps.bench.texels("b").shape == (16, 16, 4)
-
-
-def test_a_resize_of_others_leaves_it_alone(stamps) -> None:
-    stamps.bench.graph.define_resolution(ResolutionRule("fixed", size=(16, 16)))
-    stamps.stamp("map", lambda reg: reg.every(100), resolution="fixed")
-    stamps.copy("map", "b")
-    assert stamps.frame_by_frame(2) == [0, 0]
-    stamps.bench.graph.set_resolution("size", (12, 12))
-    assert stamps.frame_by_frame(2) == [0, 0]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_rates_and_histories_while_other_nodes_come_and_go(make_bench, seed) -> None:
-    """A counter with a history reads what is kept; a rated node reads that counter's history."""
-    stamps = Stamps(make_bench(CompileOptions(order=f"random:{seed}")))
-    bench = stamps.bench
-    stamps.light([0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3])
-    stamps.stamp("map", lambda reg: reg.when("light"))
-
-    def count(reg):
-        reg.read("map").sampled(filter="nearest").bind("source")
-        reg.history("b").sampled(filter="nearest").bind("previous")
-        reg.create("b", Texture(FORMAT, Resolution("size"))).color()
-        pipeline = reg.graphics("count.frag")
-        return lambda cmd: cmd.draw(pipeline)
-
-    def late(reg):
-        reg.history("b").sampled(filter="nearest").bind("source")
-        reg.create("c", Texture(FORMAT, Resolution("size"))).color()
-        reg.every(4)
-        pipeline = reg.graphics("copy.frag")
-        return lambda cmd: cmd.draw(pipeline)
-
-    bench.graph.add_node("count", count)
-    bench.graph.add_node("late", late)
-    changes = {3: 3, 7: 7, 9: 9}
-    shown = 0
-    for frame in range(16):
-        if frame % 3 == 1:
-            bench.graph.add_node("big", big)
-        elif frame % 3 == 0 and frame:
-            bench.graph.remove_node("big")
-        bench.frames(1)
-        shown = changes.get(frame, shown)
-        assert np.array_equal(bench.texels("b")[0, 0, :2], [shown, frame + 1])
-        assert bench.texels("c")[0, 0, 1] == frame - frame % 4
-    assert stamps.runs["map"] == [0, 3, 7, 9]
 
 
 def test_a_rated_node_that_raises_leaves_like_any_other(stamps) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -155,6 +157,33 @@ def test_a_pipeline_of_another_thread_is_compiled_between_frames(backend: OpenGL
         recorder.dispatch(1)
 
     run_frame(backend, record)
+    assert backend.read_buffer(result) == b"\7\0\0\0"
+
+
+def test_a_set_forgets_the_pipelines_that_are_gone(backend: OpenGLBackend) -> None:
+    """Such as that of an image table, which serves every pipeline of a game."""
+    module = compute(FILL, binding(0, "Out", BindingKind.STORAGE_BUFFER, writes=True))
+    result = backend.create_buffer(buffer_info(4, Usage.STORAGE), "result")
+    first = backend.create_pipeline(PipelineDesc("fill", (module,)))
+    bound = backend.create_bindings(first, 0, {"Out": BufferBinding(result)}, "fill")
+    gone = []
+    for _ in range(3):
+        program = backend.create_pipeline(PipelineDesc("fill", (module,)))
+        assert isinstance(program, GLPipeline)
+        gone.append(weakref.ref(program.units))
+
+        def record(recorder: Recorder, program: GLPipeline = program) -> None:
+            recorder.bind_pipeline(program)
+            recorder.bind_set(program, 0, bound)
+            recorder.dispatch(1)
+
+        run_frame(backend, record)
+        backend.destroy(program)
+    del program, record
+    for slot in (0, 1, 0, 1):
+        run_frame(backend, lambda recorder: recorder.full_barrier(), slot)
+    gc.collect()
+    assert [units() for units in gone] == [None] * 3
     assert backend.read_buffer(result) == b"\7\0\0\0"
 
 
