@@ -17,6 +17,7 @@ from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
+from renderwright.render.shaders.declared import Declarations
 from renderwright.render.shaders.dimensions import misfit
 from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
@@ -148,49 +149,49 @@ class _Binder:
         self._blocks: dict[ShaderBinding, BufferBinding] = {}
 
     def bind(self, binding: ShaderBinding, modules: tuple[ShaderModule, ...]) -> Binding:
-        files = ", ".join(module.file for module in modules if binding.name in {own.name for own in module.bindings})
+        places = Declarations.of(binding.name, modules)
         if binding.name in self._uniforms and binding.kind is BindingKind.UNIFORM_BUFFER:
-            return self._block(binding, files, _source(self._uniforms[binding.name]))
+            return self._block(binding, places, _source(self._uniforms[binding.name]))
         use = self._uses.get(binding.name)
         if use is None:
             block = binding.kind is BindingKind.UNIFORM_BUFFER
             way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
             near = did_you_mean(binding.name, {*self._uses, *self._uniforms})
             raise ShaderError(
-                f'{files}: "{binding.name}" is bound to nothing: node "{self._node.declaration.name}" '
+                f'{places}: "{binding.name}" is bound to nothing: node "{self._node.declaration.name}" '
                 "requests no such resource",
                 hint=f"{way} in the declare function, or rename it in the shader; {near}",
                 where=self._node.declaration.source,
             )
         if binding.name in self._ambiguous:
             other = self._ambiguous[binding.name].request
-            raise _ambiguous(f'{files}: "{binding.name}"', self._node, use.request, other)
+            raise _ambiguous(f'{places}: "{binding.name}"', self._node, use.request, other)
         bound = self._bound[use.number]
         if bound.cells:
             if binding.kind is not BindingKind.UNIFORM_BUFFER:
-                raise self._mismatch(binding, files, use, "a CPU value, which only a uniform block can take")
-            return self._block(binding, files, self._values(binding, files, use, bound))
+                raise self._mismatch(binding, places, use, "a CPU value, which only a uniform block can take")
+            return self._block(binding, places, self._values(binding, places, use, bound))
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.SAMPLED:
             constant = self._constants.texture(use.request.otherwise)
             return TextureBinding(constant, Layout.SHADER_READ_ONLY, use.request.sampling)
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.UNIFORM_BUFFER:
-            return self._block(binding, files, BlockSource(lambda: use.request.otherwise, ()))
+            return self._block(binding, places, BlockSource(lambda: use.request.otherwise, ()))
         if not bound.physicals:
             raise self._mismatch(
-                binding, files, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
+                binding, places, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
             )
         if binding.count > 1:
-            return tuple(self._texture(binding, files, use, number) for number in range(len(bound.physicals)))
+            return tuple(self._texture(binding, places, use, number) for number in range(len(bound.physicals)))
         if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
-            return self._texture(binding, files, use, 0)
-        return self._buffer(binding, files, use, bound.physicals[0])
+            return self._texture(binding, places, use, 0)
+        return self._buffer(binding, places, use, bound.physicals[0])
 
-    def _values(self, binding: ShaderBinding, files: str, use: Use, bound: BoundResource) -> BlockSource:
+    def _values(self, binding: ShaderBinding, places: Declarations, use: Use, bound: BoundResource) -> BlockSource:
         """The source of a block that a blob fills."""
         views = views_in(binding)
         if bound.of_each and views != len(bound.cells):
             raise ShaderError(
-                f'{files}: "{binding.name}" has {views or "one"} element(s) of "{use.request.name}", but node '
+                f'{places}: "{binding.name}" has {views or "one"} element(s) of "{use.request.name}", but node '
                 f'"{self._node.declaration.name}" renders {len(bound.cells)} views at once',
                 hint=f"give the block one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
                 where=use.request.source,
@@ -200,28 +201,28 @@ class _Binder:
         cell = bound.cells[0]
         return BlockSource(lambda: value_of(cell, past=use.reads_history), (cell,))
 
-    def _block(self, binding: ShaderBinding, files: str, source: BlockSource) -> BufferBinding:
+    def _block(self, binding: ShaderBinding, places: Declarations, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:
-            what = f'{files}: block "{binding.name}" of node "{self._node.declaration.name}"'
+            what = f'{", ".join(places.files)}: block "{binding.name}" of node "{self._node.declaration.name}"'
             self._blocks[binding], writer = self._memory.block(self._node.id, binding, what, self._slot, source)
             self.writers.append(writer)
         return self._blocks[binding]
 
-    def _texture(self, binding: ShaderBinding, files: str, use: Use, number: int) -> TextureBinding:
+    def _texture(self, binding: ShaderBinding, places: Declarations, use: Use, number: int) -> TextureBinding:
         physical = self._bound[use.number].physicals[number]
         if not isinstance(physical.info, TextureInfo):
-            raise self._mismatch(binding, files, use, "a buffer")
+            raise self._mismatch(binding, places, use, "a buffer")
         part = Part(clipped(use.request.part.mips, physical.info.mips), use.request.part.layers)
         if reason := misfit(physical.info, part, binding.dimension):
             raise ShaderError(
-                f'{files}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
+                f'{places}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
                 f'"{use.request.name}": {reason}',
                 hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
                 where=use.request.source,
             )
         if not fits(binding.format, physical.info.format):
             raise ShaderError(
-                f'{files}: "{binding.name}" of node "{self._node.declaration.name}" is an image of format '
+                f'{places}: "{binding.name}" of node "{self._node.declaration.name}" is an image of format '
                 f'{binding.format} in the shader, but "{use.request.name}" is a texture of format '
                 f"{physical.info.format}",
                 hint=repair(binding.format, physical.info.format),
@@ -229,14 +230,14 @@ class _Binder:
             )
         return TextureBinding(physical, self._bound[use.number].layouts[number], use.request.sampling, part)
 
-    def _buffer(self, binding: ShaderBinding, files: str, use: Use, physical: Physical) -> BufferBinding:
+    def _buffer(self, binding: ShaderBinding, places: Declarations, use: Use, physical: Physical) -> BufferBinding:
         if not isinstance(physical.info, BufferInfo):
-            raise self._mismatch(binding, files, use, "a texture")
+            raise self._mismatch(binding, places, use, "a texture")
         return BufferBinding(physical)
 
-    def _mismatch(self, binding: ShaderBinding, files: str, use: Use, what: str) -> ShaderError:
+    def _mismatch(self, binding: ShaderBinding, places: Declarations, use: Use, what: str) -> ShaderError:
         return ShaderError(
-            f'{files}: "{binding.name}" is {binding.kind.value} in the shader, but the request is {what}',
+            f'{places}: "{binding.name}" is {binding.kind.value} in the shader, but the request is {what}',
             hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
             where=use.request.source,
         )
