@@ -54,10 +54,18 @@ def test_a_slow_device_that_makes_progress_is_waited_for() -> None:
     for _ in range(20):
         gate.shut()
     run_frame(backend, stamped)
-    backend._device.progress.limit = LIMIT
-    stepping.then = gate.open
+    progress = backend._device.progress
+    patience, progress.limit = progress.limit, LIMIT
+
+    def go_on() -> None:
+        if not gate.is_open:
+            gate.let_pass()
+        else:  # a busy machine may let the frame itself wait
+            progress.limit = patience
+
+    stepping.then = go_on
     backend.wait_idle()
-    assert stepping.vain == 20, "each wait alone was too short"
+    assert stepping.vain >= 20, "each wait alone was too short"
     stepping.then = lambda: None
     gate.remove()
     backend.close()

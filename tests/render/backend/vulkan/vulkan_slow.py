@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -21,13 +22,18 @@ class Gate:
     def __init__(self, backend: VulkanBackend) -> None:
         self._backend = backend
         self._timeline = Timeline(backend._device, "gate")
-        self._shut = 0
+        self._shut: list[int] = []
         self._opened = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the device is held up nowhere."""
+        return self._opened == len(self._shut)
 
     def shut(self) -> None:
         """The graphics queue does not get past this point before the gate is opened once more."""
-        self._shut += 1
-        self._backend._queues[GRAPHICS].submit((), [(self._timeline, self._shut)])
+        passed = self._backend._queues[GRAPHICS].submit((), [(self._timeline, len(self._shut) + 1)])
+        self._shut.append(passed)
 
     def open(self) -> None:
         """The device goes on to the next point where the gate is shut."""
@@ -36,9 +42,16 @@ class Gate:
         opened = Arena().new("VkSemaphoreSignalInfo", semaphore=self._timeline.semaphore, value=self._opened)
         check(device.dispatch.vkSignalSemaphore(device.handle, opened), "go on")
 
+    def let_pass(self) -> None:
+        """Open it once, and wait until the device has come to the next point."""
+        passed = self._shut[self._opened]
+        self.open()
+        while self._backend._queues[GRAPHICS].timeline.completed() < passed:
+            time.sleep(0.0002)
+
     def remove(self) -> None:
         """Open it for good."""
-        while self._opened < self._shut:
+        while not self.is_open:
             self.open()
         self._backend.wait_idle()
         self._timeline.release()
