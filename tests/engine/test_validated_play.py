@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from vulkan import ffi, lib
 from renderwright.engine import app
 from renderwright.engine.backends import make_backend
 from renderwright.engine.options import PlayOptions
+from tests.undemanding import Undemanding
 
 pytestmark = pytest.mark.vulkan
 
@@ -25,19 +25,10 @@ UNKNOWN_FLAG = 0x100
 RULE = "VUID-VkFenceCreateInfo-flags-parameter"
 
 
-class FenceOfUnknownFlags:
+class FenceOfUnknownFlags(Undemanding):
     """Another API on the device that breaks a rule of Vulkan."""
 
     name = "fences"
-
-    def instance_extensions(self, present: Set[str]) -> Sequence[str]:
-        return ()
-
-    def physical_device(self, instance: int) -> int:
-        return 0
-
-    def device_extensions(self) -> Sequence[str]:
-        return ()
 
     def opened(self, backend: Any) -> None:
         self.device = ffi.cast("VkDevice", backend.native.device)

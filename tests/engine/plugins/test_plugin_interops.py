@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,25 +16,17 @@ from renderwright.engine.scene import Camera
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import PluginError
+from tests.undemanding import Undemanding
 
 VIEWS = ViewSet.of((Camera(),), (64, 36))
 
 
 @dataclass(frozen=True)
-class NoDevice:
+class NoDevice(Undemanding):
     """An interop that wants nothing of the device."""
 
     blurs: int
     name = "no device"
-
-    def instance_extensions(self, present: Set[str]) -> Sequence[str]:
-        return ()
-
-    def physical_device(self, instance: int) -> int:
-        return 0
-
-    def device_extensions(self) -> Sequence[str]:
-        return ()
 
     def opened(self, backend: Any) -> None:
         """Nothing to do."""

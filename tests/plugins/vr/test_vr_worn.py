@@ -5,7 +5,6 @@ It stands for OpenXR's, without the package and a runtime; those are in ``test_o
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
 from contextlib import closing
 
 import numpy as np
@@ -29,12 +28,13 @@ from renderwright.render.graph.external import ExternalContext
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture, TextureInfo
 from renderwright.render.types.usages import Usage
+from tests.undemanding import Undemanding
 
 EYE = (45, 50)
 OPENXR = VrSettings(device=Device.OPENXR)
 
 
-class Worn(OpenXrHeadset):
+class Worn(Undemanding, OpenXrHeadset):
     """Moves like the simulated headset; ``asleep`` it shows nothing."""
 
     asleep = False
@@ -45,15 +45,6 @@ class Worn(OpenXrHeadset):
         self.images: list[PhysicalTexture] = []
         self.ended: list[bool] = []
         self.opens = 0
-
-    def instance_extensions(self, present: Set[str]) -> Sequence[str]:
-        return ()
-
-    def physical_device(self, instance: int) -> int:
-        return 0
-
-    def device_extensions(self) -> Sequence[str]:
-        return ()
 
     def opened(self, backend: SharingBackend) -> None:
         info = TextureInfo(self.format, EYE, 1, 1, 1, frozenset({Usage.COLOR}))
