@@ -54,6 +54,10 @@ class PartialPlans:
         self._shared: SharedResults | None = None
         self._known: dict[frozenset[str], Plan] = {}
 
+    def latest(self, count: int) -> tuple[frozenset[str], ...]:
+        """The sets of skipped nodes that were asked for last, at most so many."""
+        return tuple(reversed(self._known))[:count]
+
     def plan(self, skipped: frozenset[str], whole: Plan | None = None) -> Plan:
         """The plan of a frame in which the ``skipped`` node instances (by id) do not run.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
@@ -28,7 +28,7 @@ class Remembered:
     planned: SizeInputs
     compiler: StepwiseCompiler
     preferred: PreferredOrder | None
-    steps: dict[tuple[tuple[str, Extent], ...], Plan] = field(default_factory=dict)
+    steps: dict[tuple[tuple[str, Extent], ...], PartialPlans] = field(default_factory=dict)
 
     def fits(self, request: CompileRequest) -> bool:
         """Whether the request has this structure, size and options; dynamic resolutions may differ."""
@@ -42,14 +42,14 @@ class PlanMemory:
     def __init__(self) -> None:
         self._known: list[Remembered] = []
 
-    def find(self, request: CompileRequest) -> tuple[Remembered, Plan] | None:
-        """The remembered plan of a request, or None."""
+    def find(self, request: CompileRequest) -> tuple[Remembered, PartialPlans] | None:
+        """The remembered plan of a request with its partial plans, or None."""
         entry = self._entry(request)
-        plan = entry.steps.pop(request.sizes.dynamic, None) if entry is not None else None
-        if entry is None or plan is None:
+        plans = entry.steps.pop(request.sizes.dynamic, None) if entry is not None else None
+        if entry is None or plans is None:
             return None
-        entry.steps[request.sizes.dynamic] = plan  # insertion order is least recently used first
-        return entry, plan
+        entry.steps[request.sizes.dynamic] = plans  # insertion order is least recently used first
+        return entry, plans
 
     def keep(self, prepared: PreparedPlan) -> None:
         """Remember a plan."""
@@ -64,7 +64,7 @@ class PlanMemory:
         entry.steps.pop(request.sizes.dynamic, None)
         if len(entry.steps) >= MAX_STEPS:
             del entry.steps[next(iter(entry.steps))]
-        entry.steps[request.sizes.dynamic] = prepared.plan
+        entry.steps[request.sizes.dynamic] = prepared.partial
 
     def forget(self, request: CompileRequest) -> None:
         """Forget the plans of the request's structure and size, whose packing is outdated."""

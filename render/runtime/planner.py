@@ -11,9 +11,10 @@ dynamic resolution.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.pipeline import compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
@@ -37,13 +38,17 @@ log = logging.getLogger("renderwright.runtime")
 
 Judge = Callable[[Plan], None]
 
+LIKELY = 4
+"""Sets of skipped nodes that a new plan has partial plans for, in case that its frames skip what those before did."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """A compile on the worker."""
+    """A compile on the worker. Partial plans are made for sets of ``skipped`` nodes, which frames of late have had."""
 
     request: CompileRequest
     compiler: StepwiseCompiler
+    skipped: Sequence[frozenset[str]]
 
 
 class Planner:
@@ -96,31 +101,31 @@ class Planner:
         to use if it is not free to choose."""
         known = self._memory.find(request)
         if known is not None:
-            entry, plan = known
-            made = PreparedPlan(replace(request, preferred=entry.preferred), plan, {}, entry.compiler)
+            entry, partial = known
+            made = PreparedPlan(replace(request, preferred=entry.preferred), partial, {}, entry.compiler)
         else:
             compiler = compiler or self._free_compiler(like)
             plan = self._spans.call("compile", _compiled, compiler, request, fast=like is not None)
             _require_no_mistakes(plan, request)
             if self._judge is not None and (like is None or plan is not like.plan):
                 self._judge(plan)
-            made = PreparedPlan(request, plan, {}, compiler)
+            made = PreparedPlan(request, PartialPlans(plan), {}, compiler)
             self._memory.keep(made)
         if like is not None and _differs_in_resolution(request, like):
             return replace(made, pipelines=like.pipelines)
-        return replace(made, pipelines=self._spans.call("pipelines", self._pipelines.load, plan, request.declared))
+        return replace(made, pipelines=self._spans.call("pipelines", self._pipelines.load, made.plan, request.declared))
 
     def at_hand(self, request: CompileRequest, running: PreparedPlan) -> PreparedPlan | None:
         """The plan of a request if it is remembered and all its pipelines exist, else None."""
         known = self._memory.find(request)
         if known is None:
             return None
-        entry, plan = known
-        pipelines = self._pipelines.at_hand(plan, request.declared)
+        entry, partial = known
+        pipelines = self._pipelines.at_hand(partial.whole, request.declared)
         if pipelines is None:
             return None
         remembered = replace(request, preferred=entry.preferred)
-        return self._noted(PreparedPlan(remembered, plan, pipelines, entry.compiler), running)
+        return self._noted(PreparedPlan(remembered, partial, pipelines, entry.compiler), running)
 
     def _free_compiler(self, running: PreparedPlan | None) -> StepwiseCompiler:
         """A compiler that no other thread uses; preferably the running plan's, which has its stages memoised."""
@@ -169,7 +174,7 @@ class Planner:
         self._newest = request = self._in_known_order(request, running)
         job = self._beside.wanted
         if job is None or not job.request.same_structure(request):
-            self._beside.want(_Job(request, self._compiler_beside(running)))
+            self._beside.want(_Job(request, self._compiler_beside(running), running.partial.latest(LIKELY)))
 
     def drop(self) -> None:
         """Cancel the compile beside the frames."""
@@ -200,7 +205,11 @@ class Planner:
         if self._judge is not None:
             self._judge(plan)
         pipelines = self._pipelines.prepare(plan, job.request.declared, stop)
-        return PreparedPlan(job.request, plan, pipelines, job.compiler)
+        partial, nodes = PartialPlans(plan), {node.id for node in plan.graph.nodes}
+        for skipped in job.skipped:
+            stop.check()
+            partial.plan(skipped & nodes)
+        return PreparedPlan(job.request, partial, pipelines, job.compiler)
 
     # smaller plans --------------------------------------------------------------------------------------------------
 

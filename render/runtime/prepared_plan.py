@@ -1,6 +1,6 @@
 """What a plan is made from, and a plan with all that can be made for it apart from the frames.
 
-Both are frozen: one thread makes them, another one uses them.
+One thread makes them, another one uses them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from renderwright.render.backend.protocol import Pipeline
+from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
@@ -42,12 +43,17 @@ class CompileRequest:
 
 @dataclass(frozen=True, eq=False)
 class PreparedPlan:
-    """A plan with its pipelines, by (node instance id, pipeline number).
+    """A plan with its pipelines, by (node instance id, pipeline number), and with the ``partial`` plans of its frames.
 
     ``compiler`` made the plan and has its stages memoised.
     """
 
     request: CompileRequest
-    plan: Plan
+    partial: PartialPlans
     pipelines: Mapping[tuple[str, int], Pipeline]
     compiler: StepwiseCompiler
+
+    @property
+    def plan(self) -> Plan:
+        """The whole plan."""
+        return self.partial.whole

@@ -9,7 +9,6 @@ from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
-from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
@@ -81,7 +80,7 @@ class RunningPlan:
         self._memory = memory
         self._declared = declared_nodes(prepared)
         self._externals = Externals(plan, providers, memory.arrays)
-        self._partial = PartialPlans(plan)
+        self._partial = prepared.partial
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))

@@ -72,13 +72,21 @@ class Running:
         (self._folder / f"{name}.frag").write_text(text.replace("VALUE", f"{len(name)}.0"))
 
     def add(
-        self, name: str, *, plugin: str = "", fail: Callable[[], None] | None = None, size: Extent | None = None
+        self,
+        name: str,
+        *,
+        plugin: str = "",
+        fail: Callable[[], None] | None = None,
+        size: Extent | None = None,
+        every: int = 1,
     ) -> None:
-        """A node; ``fail`` is called when it executes."""
+        """A node that runs in one of ``every`` frames; ``fail`` is called when it executes."""
 
         def declare(reg: Any) -> Callable[[Any], None]:
             target = reg.create(name, Texture("rgba8_unorm", size or reg.resolution("size"))).color()
             reg.side_effects()
+            if every > 1:
+                reg.every(every)
             pipeline = reg.graphics(f"{name}.frag")
 
             def execute(cmd: Any) -> None:

@@ -10,6 +10,8 @@ import pytest
 from beside_frames import FILL, Running
 
 from renderwright.render.backend.capabilities import Capabilities
+from renderwright.render.compiler import partial
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 
@@ -229,3 +231,29 @@ def test_pipelines_of_a_plan_that_is_made_are_not_given_back(running: Running, m
     assert running.frame() == ["a"]
     running.runtime.finish_compile()
     assert running.frame() == ["a", "b"]
+
+
+def test_no_frame_compiles_what_runs_in_it_when_others_rest(running: Running, monkeypatch: Any) -> None:
+    """What frames before a switch leave out, frames behind it leave out as well."""
+    compiled: list[frozenset[str]] = []
+    real = partial.partial_plan
+
+    def counted(whole: partial.SharedResults, skipped: frozenset[str]) -> Plan:
+        compiled.append(skipped)
+        return real(whole, skipped)
+
+    monkeypatch.setattr(partial, "partial_plan", counted)
+    running.add("rare", every=100)
+    running.frame()
+    running.worker.work()
+    assert [running.frame() for _ in range(3)] == [["a", "rare"], ["a"], ["a"]]
+    running.add("b")
+    assert running.frame() == ["a"]
+    running.worker.work()
+    assert compiled == [frozenset({"rare"})] * 2
+    assert running.frame() == ["a", "b"]
+    running.graph.remove_node("b")
+    assert running.frame() == ["a"]
+    running.add("b")
+    assert running.frame() == ["a", "b"]
+    assert len(compiled) == 2
