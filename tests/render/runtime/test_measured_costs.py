@@ -72,27 +72,25 @@ def test_a_time_of_zero_is_a_small_cost():
 
 
 @pytest.mark.vulkan
-def test_a_runtime_adopts_costs_only_when_asked(make_bench):
-    """Two chains that look alike; the one that is slow on the GPU comes first once its times are adopted."""
-    bench = make_bench(CompileOptions(order="balanced"))
-    light = "layout(location=0) out vec4 o; void main() { o = vec4(0.5); }"
-    heavy = (
-        "layout(location=0) out vec4 o; void main() { float s = 0.0;"
-        " for (int i = 0; i < 20000; i++) s += sin(float(i) * gl_FragCoord.x); o = vec4(fract(s)); }"
-    )
-    bench.shader("light.frag", light)
-    bench.shader("heavy.frag", heavy)
+def test_a_runtime_adopts_costs_only_when_asked(make_bench, monkeypatch):
+    """Two chains that look alike; the one that is slow on the GPU comes first once its times are adopted.
 
-    def fill(result, shader):
+    The times are given: those of a busy machine's software driver may be of any length.
+    """
+    bench = make_bench(CompileOptions(order="balanced"))
+    bench.shader("fill.frag", "layout(location=0) out vec4 o; void main() { o = vec4(0.5); }")
+
+    def fill(result):
         def declare(reg):
             reg.create(result, Texture("rgba8_unorm", (8, 8))).color()
-            pipeline = reg.graphics(shader)
+            pipeline = reg.graphics("fill.frag")
             return lambda cmd: cmd.draw(pipeline)
 
         return declare
 
-    for result, shader in (("a", "light.frag"), ("b", "heavy.frag")):
-        bench.graph.add_node(f"fill_{result}", fill(result, shader))
+    for result in "ab":
+        bench.graph.add_node(f"fill_{result}", fill(result))
+    monkeypatch.setattr(bench.backend, "timestamps", lambda slot: (1_000, 21_000, 30_000, 2_030_000))
     bench.runtime.times.every = 1
     bench.frames(6)
     names = [node.id for node in bench.runtime.plan.graph.nodes]
@@ -101,7 +99,8 @@ def test_a_runtime_adopts_costs_only_when_asked(make_bench):
 
     assert bench.runtime.adopt_measured_costs() is True
     costs = dict(bench.runtime.options.costs)
-    assert costs["fill_b"] > 2 * costs["fill_a"]
+    assert costs["fill_a"] == pytest.approx(20, rel=STEP - 1)
+    assert costs["fill_b"] == pytest.approx(2_000, rel=STEP - 1)
     bench.frames(4)
     assert [node.id for node in bench.runtime.plan.graph.nodes] == ["fill_b", "fill_a"]
     assert bench.runtime.plan is not plan
