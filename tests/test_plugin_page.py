@@ -132,14 +132,27 @@ def vignette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sys.modules.pop("vignette_plugin", None)
 
 
+def _examples(section: str) -> dict[str, Any]:
+    """The names after all examples of a section of the page have run, one after the other."""
+    names: dict[str, Any] = {}
+    for block in re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL):
+        exec(compile(block, "writing-plugins.md", "exec"), names)
+    return names
+
+
+@pytest.mark.vulkan
+@pytest.mark.usefixtures("vignette")
+def test_the_test_of_a_node_passes_as_it_stands() -> None:
+    names = _examples(PAGE.partition("## Testing a node\n")[2].partition("\n## ")[0])
+    names["test_the_corners_alone_are_dark"]()
+
+
 @pytest.mark.vulkan
 @pytest.mark.usefixtures("vignette")
 @pytest.mark.parametrize("name", ["vulkan", "opengl"])
 def test_the_tests_of_a_plugin_pass_as_they_stand(backend: VulkanBackend, name: str) -> None:
     section = PAGE.partition("## Testing a plugin in a game\n")[2].partition("\n## ")[0]
-    names: dict[str, Any] = {}
-    for block in re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL):
-        exec(compile(block, "writing-plugins.md", "exec"), names)
+    names = _examples(section)
     with ExitStack() as games:
 
         def played(game: str, **options: Any) -> PlayedGame:
