@@ -11,6 +11,7 @@ from renderwright.engine.scene.entity_values import flag_of, mask_of, shortened
 from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
+from renderwright.engine.scene.number_rules import refusal
 from renderwright.engine.scene.rows import Rows
 from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
@@ -50,7 +51,7 @@ class Entity:
         self._casts_shadow = flag_of(self._named("casts_shadow"), casts_shadow)
         self._visible = flag_of(self._named("visible"), visible)
         self._layers = mask_of(self._named("layers"), layers)
-        self._local = glm.mat4(local) if local is not None else glm.mat4(1.0)
+        self._local = glm.mat4(1.0) if local is None else self._checked_local(glm.mat4(local))
         #: The table of the scene that contains the entity.
         self._table: EntityTable | None = None
         self._row = -1
@@ -73,7 +74,7 @@ class Entity:
 
     @transform.setter
     def transform(self, transform: Transform) -> None:
-        self._checked_transform(transform)
+        self._check_numbers(self._checked_transform(transform))
         table = self._table
         if table is not None:
             table.collect()
@@ -183,6 +184,7 @@ class Entity:
     def enter(self, table: EntityTable) -> None:
         """Become a view of a new row."""
         surface, transform = self._surface, self.transform
+        self._check_numbers(transform)
         rows = table.add(surface, 1, casts_shadow=self._casts_shadow, visible=self._visible, layers=self._layers)
         row = int(rows[0])
         table.set_local(row, self._local)
@@ -227,6 +229,21 @@ class Entity:
                 where=caller_location(),
             )
         return transform
+
+    def _check_numbers(self, transform: Transform) -> None:
+        """Refuse a transform that had an invalid number set in place before it got here."""
+        if field := transform.invalid_field():
+            name, value = self._named(f"transform.{field}"), getattr(transform, field)
+            raise refusal(name, value, transform.number_rules[field], caller_location())
+
+    def _checked_local(self, local: glm.mat4) -> glm.mat4:
+        if local - local != glm.mat4(0.0):
+            raise UsageError(
+                f"{self._named('local')} has a number that is not finite",
+                hint="give a matrix of finite numbers",
+                where=caller_location(),
+            )
+        return local
 
     def _set_surface(self, surface: Surface) -> None:
         if self._table is None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from renderwright.engine.scene.matrices import TRANSFORM_FLOATS
+from renderwright.engine.scene.matrices import ROTATION, TRANSFORM_FLOATS
 from renderwright.engine.scene.rows import NO_ROWS, Rows, RowSet
 from renderwright.engine.scene.surfaces import Surface, Surfaces
 from renderwright.engine.scene.transform_rows import TransformRows
@@ -148,12 +148,21 @@ class EntityTable:
             self.changed.add(reset)
 
     def _check(self, rows: Rows) -> None:
-        """Raise ``UsageError`` if a transform that was changed as an object has numbers that are not finite."""
-        finite = np.isfinite(self.current.values[rows]).all(axis=1)
+        """Raise ``UsageError`` if a transform that was changed in place has an invalid number."""
+        values = self.current.values[rows]
+        finite = np.isfinite(values).all(axis=1)
         if not finite.all():
-            entity = self.objects.get(int(rows[np.argmin(finite)]))
-            name = f'of the entity "{entity.name}" ' if entity is not None else ""
-            raise UsageError(f"a transform {name}has a number that is not finite", hint="give finite numbers")
+            raise self._invalid(rows[np.argmin(finite)], "a number that is not finite", "give finite numbers")
+        rotations = values[:, ROTATION]
+        if not rotations[:, 0].all():
+            turned = rotations.any(axis=1)
+            if not turned.all():
+                raise self._invalid(rows[np.argmin(turned)], "a rotation of length 0", "give unit quaternions")
+
+    def _invalid(self, row: np.intp, what: str, hint: str) -> UsageError:
+        entity = self.objects.get(int(row))
+        name = f'of the entity "{entity.name}" ' if entity is not None else ""
+        return UsageError(f"a transform {name}has {what}", hint=hint)
 
     def set_transforms(self, rows: Rows, part: slice, values: NDArray[np.float32]) -> None:
         """Set columns of ``current``."""

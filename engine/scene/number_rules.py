@@ -86,7 +86,7 @@ def check_numbers(
     for field, rule in rules.items():
         value = getattr(owner, field)
         if not rule.allows(value):
-            raise _refusal(f"{name}.{field}", value, rule, where)
+            raise refusal(f"{name}.{field}", value, rule, where)
 
 
 def check_vectors(
@@ -95,7 +95,7 @@ def check_vectors(
     """Like ``check_numbers``, only of what can be changed in place."""
     for field, rule in rules.items():
         if rule.count and not rule.allows(value := getattr(owner, field)):
-            raise _refusal(f"{name}.{field}", value, rule, where)
+            raise refusal(f"{name}.{field}", value, rule, where)
 
 
 class Checked:
@@ -109,11 +109,12 @@ class Checked:
     def __setattr__(self, name: str, value: object) -> None:
         rule = self.number_rules.get(name)
         if rule is not None and not rule.allows(value):
-            raise _refusal(f"{type(self).__name__}.{name}", value, rule, caller_location())
+            raise refusal(f"{type(self).__name__}.{name}", value, rule, caller_location())
         super().__setattr__(name, value)
 
 
-def _refusal(name: str, value: object, rule: NumberRule, where: SourceLocation | None) -> UsageError:
+def refusal(name: str, value: object, rule: NumberRule, where: SourceLocation | None) -> UsageError:
+    """The error for a field, which messages call ``name``, that cannot be ``value``."""
     hint = f"it is {rule}"
     if rule.angle and isinstance(value, Real) and rule.allows(math.radians(value)):
         hint += f"; {value:g} degrees are math.radians({value:g})"

@@ -165,3 +165,13 @@ def test_an_infinite_number_that_is_set_in_place_is_found_by_name() -> None:
     ball.transform.position.x = float("nan")
     with pytest.raises(UsageError, match=r'of the entity "ball" has a number that is not finite'):
         scene.check()
+
+
+def test_a_rotation_of_length_0_that_is_set_in_place_is_found_by_name() -> None:
+    scene = Scene()
+    ball = scene.spawn(box(1.0), Material(), name="ball")
+    ball.transform.rotation.w, ball.transform.rotation.z = 0.0, 1.0
+    scene.check()
+    ball.transform.rotation.z = 0.0
+    with pytest.raises(UsageError, match=r'of the entity "ball" has a rotation of length 0'):
+        scene.check()

@@ -9,17 +9,48 @@ from typing import Any
 import pytest
 from pyglm import glm
 
-from renderwright.engine.scene import Camera, DirectionalLight, Environment, Material, Panorama, PointLight, Scene, Sky
+from renderwright.engine.scene import (
+    Camera,
+    DirectionalLight,
+    Entity,
+    Environment,
+    Material,
+    Panorama,
+    PointLight,
+    Scene,
+    Sky,
+    Transform,
+)
 from renderwright.engine.scene import SpotLight as Spot
+from renderwright.engine.scene.primitives import box
 from renderwright.render.errors import UsageError
 
 NAN = math.nan
 LIGHT = PointLight()
 CAMERA = Camera()
+CUBE = Scene().spawn(box(1.0), Material(), name="cube")
 
 
 def assigned(owner: object, field: str, value: object) -> Callable[[], None]:
     return lambda: setattr(owner, field, value)
+
+
+def changed_in_place() -> Transform:
+    """A transform whose scale is invalid, which no assignment has seen."""
+    transform = Transform()
+    transform.scale.z = NAN
+    return transform
+
+
+def add_after_change_in_place() -> None:
+    entity = Entity(box(1.0), Material(), name="late")
+    entity.transform.position.x = NAN
+    Scene().add(entity)
+
+
+def moved(by: glm.vec3) -> None:
+    transform = Transform()
+    transform.position += by
 
 
 REFUSED: dict[str, Callable[[], Any]] = {
@@ -51,6 +82,14 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "SpotLight.outer_angle cannot be inf": lambda: Spot(outer_angle=math.inf),
     "Sky.zenith cannot be (nan, 0, 0)": lambda: Sky(zenith=(NAN, 0, 0)),
     "Environment.intensity cannot be nan": lambda: Environment(Panorama.of_sky(Sky(), 2), NAN),
+    "Transform.position cannot be (0, nan, 0)": lambda: Transform(glm.vec3(0, NAN, 0)),
+    "Transform.position cannot be (nan, 0, 0)": assigned(CUBE.transform, "position", glm.vec3(NAN, 0, 0)),
+    "Transform.position cannot be (0, 0, inf)": lambda: moved(glm.vec3(0, 0, math.inf)),
+    "Transform.rotation cannot be (nan, 0, 0, 0)": assigned(CUBE.transform, "rotation", glm.quat(NAN, 0, 0, 0)),
+    "Transform.rotation cannot be (0, 0, 0, 0)": lambda: Transform(rotation=glm.quat(0, 0, 0, 0)),
+    "Transform.scale cannot be (1, 1, -inf)": assigned(Transform(), "scale", glm.vec3(1, 1, -math.inf)),
+    'transform.scale of the entity "cube" cannot be (1, 1, nan)': assigned(CUBE, "transform", changed_in_place()),
+    'transform.position of the entity "late" cannot be (nan, 0, 0)': add_after_change_in_place,
 }
 
 
@@ -76,6 +115,25 @@ def test_a_refused_value_leaves_the_old_one() -> None:
     with pytest.raises(UsageError):
         camera.near = 0
     assert camera.near == 0.25
+    place = glm.vec3(1, 2, 3)
+    transform = Transform(place)
+    with pytest.raises(UsageError):
+        transform.position = glm.vec3(NAN)
+    assert transform.position == place
+
+
+def test_an_invalid_local_matrix_is_refused_where_it_is_given() -> None:
+    with pytest.raises(UsageError, match='local of the entity "cube" has a number that is not finite') as refused:
+        Entity(box(1.0), Material(), name="cube", local=glm.mat4(NAN))
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+
+
+def test_transforms_take_any_finite_numbers() -> None:
+    extreme = glm.vec3(3e38, -3e38, 1e-38)
+    transform = Transform(extreme, glm.quat(0, 0, 1, 0), glm.vec3(0))
+    transform.position = transform.scale = extreme
+    assert (transform.position, transform.scale) == (extreme, extreme)
 
 
 @pytest.mark.parametrize(
