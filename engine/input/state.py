@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from renderwright.engine.caller import caller_location
 from renderwright.engine.input.keys import BUTTONS, PAD_AXES, Key
 from renderwright.engine.input.mapping import InputMap
-from renderwright.render.errors import SourceLocation
+from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.suggest import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class InputState:
     """
 
     def __init__(self, input_map: InputMap | None = None) -> None:
-        #: The game's actions and axes; assign another at any time.
+        self._buttons, self._axis_names = BUTTONS, PAD_AXES
         self.map = input_map or InputMap()
         self.mouse = Mouse()
         #: What the game has asked for that neither the map nor a device has, for the host to tell.
@@ -67,6 +68,17 @@ class InputState:
         self._released: set[Key] = set()
         self._axes: dict[str, float] = {}
         self._pending = _Pending()
+
+    @property
+    def map(self) -> InputMap:
+        """The game's actions and axes; assign another at any time. Sources may still use the names of earlier ones."""
+        return self._map
+
+    @map.setter
+    def map(self, input_map: InputMap) -> None:
+        self._map = input_map
+        self._buttons |= frozenset(input_map.actions)
+        self._axis_names |= frozenset(input_map.axes)
 
     # -- queries of games
 
@@ -119,15 +131,23 @@ class InputState:
     # -- input of sources
 
     def press(self, key: Key) -> None:
-        """A key or button goes down. Repeats while it is down have no effect."""
+        """A key, button or action goes down. Repeats while it is down have no effect.
+
+        Raises ``UsageError`` for an unknown name.
+        """
+        self._check_button(key)
         self._pending.changes.append((key, True))
 
     def release(self, key: Key) -> None:
-        """A key or button goes up."""
+        """A key, button or action goes up. Raises ``UsageError`` for an unknown name."""
+        self._check_button(key)
         self._pending.changes.append((key, False))
 
     def set_axis(self, name: str, value: float) -> None:
-        """Set a gamepad axis, or directly an axis of the map, to ``value``."""
+        """Set a gamepad axis, or directly an axis of the map. Raises ``UsageError`` for an unknown name."""
+        if name not in self._axis_names:
+            instead = f'it is a button: write press("{name}") or release("{name}")' if name in self._buttons else ""
+            raise _unknown("axis", name, self._axis_names, instead)
         self._pending.axes[name] = value
 
     def move_mouse(self, position: tuple[float, float], delta: tuple[float, float] = (0.0, 0.0)) -> None:
@@ -178,6 +198,11 @@ class InputState:
         self.mouse = Mouse(pending.position, pending.delta, pending.scroll)
         self._pending = _Pending(later, pending.position)
 
+    def _check_button(self, key: Key) -> None:
+        if key not in self._buttons:
+            instead = f'it is an axis: write set_axis("{key}", value)' if key in self._axis_names else ""
+            raise _unknown("key", key, self._buttons, instead)
+
     def _keys(self, name: str, method: str) -> tuple[Key, ...]:
         bound = self.map.actions.get(name)
         if bound is None:
@@ -190,6 +215,13 @@ class InputState:
     def _note_unknown(self, name: str, method: str, *, button: bool) -> None:
         if all((one.name, one.button) != (name, button) for one in self.unknown):
             self.unknown = (*self.unknown, UnknownName(name, method, button, caller_location()))
+
+
+def _unknown(what: str, name: object, known: frozenset[str], instead: str) -> UsageError:
+    if not isinstance(name, str):
+        return UsageError(f"unknown {what} {name!r}", hint=f'names are texts: "{name}"', where=caller_location())
+    near = f"{did_you_mean(name, known)}\n  or declare it in Game.controls, which a game has once it has started"
+    return UsageError(f'unknown {what} "{name}"', hint=instead or near, where=caller_location())
 
 
 def _beyond(value: float, deadzone: float) -> float:

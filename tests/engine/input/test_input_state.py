@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from renderwright.engine.input import InputMap, InputState
+from renderwright.engine.input import BUTTONS, InputMap, InputState
 from renderwright.render.errors import UsageError
 
 MAP = {
@@ -161,9 +163,57 @@ def test_names_that_the_game_has_never_declared_are_noted_once() -> None:
     assert {one.where.file for one in state.unknown if one.where is not None} == {__file__}
 
 
-def test_keys_sticks_and_axes_that_a_source_sets_are_known() -> None:
-    state = InputState()
-    state.set_axis("of_a_test", 0.5)
+def test_keys_sticks_and_axes_of_the_map_are_known() -> None:
+    state = _state()
+    state.set_axis("move", 0.5)
     state.begin_step()
-    assert (state.axis("of_a_test"), state.axis("pad_left_x"), state.held("space")) == (0.5, 0.0, False)
+    assert (state.axis("move"), state.axis("pad_left_x"), state.held("space")) == (0.5, 0.0, False)
     assert not state.unknown
+
+
+@pytest.mark.parametrize(
+    ("call", "message", "hint"),
+    [
+        (lambda state: state.press("rigt"), 'unknown key "rigt"', 'did you mean "right"?'),
+        (lambda state: state.press("jmup"), 'unknown key "jmup"', 'did you mean "jump"?'),
+        (lambda state: state.press("move"), 'unknown key "move"', 'it is an axis: write set_axis("move", value)'),
+        (lambda state: state.press(1), "unknown key 1", 'names are texts: "1"'),
+        (lambda state: state.release("spcae"), 'unknown key "spcae"', 'did you mean "space"?'),
+        (lambda state: state.set_axis("mvoe", 1.0), 'unknown axis "mvoe"', 'did you mean "move"?'),
+        (lambda state: state.set_axis("jump", 1.0), 'unknown axis "jump"', 'it is a button: write press("jump")'),
+        (lambda state: state.set_axis("pad_leftx", 1.0), 'unknown axis "pad_leftx"', 'did you mean "pad_left_x"?'),
+    ],
+)
+def test_names_that_do_not_exist_are_refused_at_the_line_that_gives_them(
+    call: Callable[[InputState], None], message: str, hint: str
+) -> None:
+    state = _state()
+    with pytest.raises(UsageError) as refused:
+        call(state)
+    assert refused.value.message == message
+    assert hint in refused.value.hint
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+    state.begin_step()
+    assert not state.changed
+
+
+def test_names_of_an_earlier_map_stay_known() -> None:
+    state = _state()
+    state.press("jump")
+    state.set_axis("move", 1.0)
+    state.begin_step()
+    state.map = InputMap.from_dict({"actions": {"fly": ["space"]}})
+    state.press("fly")
+    state.release("jump")
+    state.set_axis("move", 0.0)
+    state.begin_step()
+    assert state.held_keys == {"fly"}
+
+
+@pytest.mark.parametrize("name", sorted(BUTTONS))
+def test_each_key_and_button_can_be_pressed(name: str) -> None:
+    state = InputState()
+    state.press(name)
+    state.begin_step()
+    assert state.held(name)

@@ -72,6 +72,17 @@ def test_escape_does_not_close_the_window(window: _Window, state: InputState) ->
     assert state.held_keys == {"escape", "a"}
 
 
+def test_keys_and_buttons_without_a_name_do_nothing(window: _Window, state: InputState) -> None:
+    PygletSource(window, state)
+    for event in ("on_key_press", "on_key_release"):
+        window.dispatch(event, key.F20, 0)
+        window.dispatch(event, 0x7FFFFFFF, 0)
+    for event in ("on_mouse_press", "on_mouse_release"):
+        window.dispatch(event, 0, 0, mouse.MOUSE5, 0)
+    state.begin_step()
+    assert state.held_keys == state.pressed_keys == frozenset()
+
+
 def test_mouse_in_device_coordinates(window: _Window, state: InputState) -> None:
     PygletSource(window, state)
     window.dispatch("on_mouse_motion", 150, 25, 10, -5)
