@@ -75,8 +75,9 @@ NAMES: Mapping[str, str] = {
     "PlacedTable.end_step PlacedTable.rows",
     "renderwright.engine.scene.primitives": "box capsule cone cylinder plane sphere torus",
     "renderwright.engine.sprites": "Text",
-    "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.input PlayedGame.nodes "
-    "PlayedGame.picture PlayedGame.plan PlayedGame.resize PlayedGame.session PlayedGame.texture assert_alike run_node",
+    "renderwright.engine.testing": "CameraView LightSet PlayedGame PlayedGame.close PlayedGame.game PlayedGame.input "
+    "PlayedGame.nodes PlayedGame.picture PlayedGame.plan PlayedGame.resize PlayedGame.session PlayedGame.texture "
+    "assert_alike run_node",
     "renderwright.engine.testing.fixtures": "alike device node_results played",
     "renderwright.engine": "Camera Entity Entity.name Entity.number Entity.transform Game Game.title Game.skeleton "
     "Game.plugins Game.step Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls "

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.dumps.dump import Dump
 from renderwright.engine.dumps.reading import TextureReading
@@ -19,6 +20,7 @@ from renderwright.engine.games import find_game
 from renderwright.engine.input import InputState
 from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.replays import replay_of
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.plan import Plan
@@ -34,9 +36,9 @@ _MOST_WAITED = 4
 class PlayedGame:
     """A game on an offscreen picture; a context manager. Frames last 1/60 s.
 
-    ``game`` is a class or a name that ``renderwright play`` takes. ``enable`` and ``disable`` change its choice of
-    installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number, 1 unless the replay has
-    another. ``replay`` is an input script that is played: a path, or its text, such as that of
+    ``game`` is a class, not an instance, or a name that ``renderwright play`` takes. ``enable`` and ``disable`` change
+    its choice of installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number, 1 unless
+    the replay has another. ``replay`` is an input script that is played: a path, or its text, such as that of
     ``renderwright.engine.recording.recorded``; its seed is the game's. With ``strict`` a plugin that fails raises
     ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
     ``session.plugins.status`` tells why.
@@ -62,7 +64,7 @@ class PlayedGame:
         backend: Backend | str | None = None,
         replay: Path | str | None = None,
     ) -> None:
-        played = find_game(game) if isinstance(game, str) else game
+        played = find_game(game) if isinstance(game, str) else _checked_class(game)
         source = None if replay is None else replay_of(played, replay)
         script = None if source is None else source.replay
         changes = tuple(SettingChange(*_parts(key), value) for key, value in (settings or {}).items())
@@ -97,6 +99,11 @@ class PlayedGame:
     def close(self) -> None:
         """End the game."""
         self._stack.close()
+
+    @property
+    def game(self) -> Any:
+        """The game that is played, an instance of its class: what ``self`` is in its methods."""
+        return self.session.runner.game
 
     @property
     def input(self) -> InputState:
@@ -156,6 +163,18 @@ class PlayedGame:
     def _step(self) -> None:
         self._begun = True
         self.session.step()
+
+
+def _checked_class(game: object) -> type[Game]:
+    if isinstance(game, type) and issubclass(game, Game):
+        return game
+    if isinstance(game, Game):
+        name = type(game).__name__
+        what, hint = f"an instance of {name}", f"give the class: PlayedGame({name}); its `game` is the instance"
+    else:
+        what = shortened(game)
+        hint = 'give a subclass of renderwright.engine.Game, or a name such as "marbles" or "path/to/file.py:Class"'
+    raise UsageError(f"PlayedGame cannot play {what}", hint=hint, where=caller_location())
 
 
 def _parts(key: str) -> tuple[str, str]:

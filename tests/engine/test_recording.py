@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from renderwright.engine.game import Game, GameContext, GameRunner
-from renderwright.engine.input import InputMap, InputState
-from renderwright.engine.input.replay import ReplaySource, load_replay
+from renderwright.engine.input import InputState
 from renderwright.engine.recording import recorded
+from renderwright.engine.replays import replay_of
 from renderwright.engine.scene import Camera
 from renderwright.engine.testing import PlayedGame
 from renderwright.render.backend.null import NullBackend
@@ -52,10 +52,10 @@ def test_a_replay_of_the_script_is_the_game_that_was_played(tmp_path: Path) -> N
     script = tmp_path / "script.yaml"
     script.write_text(recorded(game, play, seed=11))
     assert game.closed
-    replay = load_replay(script, InputMap.from_dict(Dice.controls))
-    assert replay.seed == 11
+    source = replay_of(Dice, script)
+    assert source.replay.seed == 11
     again = Dice()
-    runner = GameRunner(again, GameContext(seed=11), source=ReplaySource(replay, Dice.step))
+    runner = GameRunner(again, GameContext(seed=11), source=source)
     for _ in range(game.steps):
         runner.frame(Dice.step)
     assert (again.place, again.thrown) == (game.place, game.thrown)
@@ -113,7 +113,7 @@ def test_a_script_for_two_has_the_input_of_both(tmp_path: Path) -> None:
             while again.session.runner.clock.steps < game.steps:
                 again.picture()
             assert again.session.context.players == 2
-            assert again.session.runner.game.places == pytest.approx(game.places)
+            assert again.game.places == pytest.approx(game.places)
 
 
 def test_a_played_replay_has_its_seed_and_may_change_the_players() -> None:
@@ -128,7 +128,8 @@ def test_a_test_presses_keys_in_a_played_game() -> None:
     with PlayedGame(Race, size=(32, 18), backend=NullBackend()) as game:
         game.input.press("d")
         game.picture(30)
-        assert game.session.runner.game.places == pytest.approx([0.5])
+        assert game.game is game.session.runner.game
+        assert game.game.places == pytest.approx([0.5])
 
 
 def test_mistakes_of_a_player_are_told() -> None:

@@ -93,6 +93,23 @@ def test_a_plugin_that_fails_raises_unless_failures_are_the_subject() -> None:
                 assert game.session.plugins.status("tonemap").state is PluginState.QUARANTINED
 
 
+@pytest.mark.parametrize(
+    ("given", "message", "hint"),
+    [
+        (Turning(), "PlayedGame cannot play an instance of Turning", "give the class: PlayedGame(Turning)"),
+        (Camera, "PlayedGame cannot play <class", "a subclass of renderwright.engine.Game, or a name such as"),
+        (None, "PlayedGame cannot play None", "a subclass of renderwright.engine.Game, or a name such as"),
+    ],
+)
+def test_it_takes_the_class_of_a_game(given: object, message: str, hint: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        PlayedGame(given, backend=NullBackend())  # type: ignore[arg-type]
+    assert refused.value.message.startswith(message)
+    assert hint in refused.value.hint
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+
+
 def test_a_setting_names_its_plugin() -> None:
     with pytest.raises(UsageError, match='"density" names no setting'):
         PlayedGame(Turning, settings={"density": 1.0}, backend=NullBackend())
