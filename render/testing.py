@@ -58,11 +58,12 @@ def run_node(
 
     A key of ``inputs`` or ``outputs`` is a resource's name or its name in the node's shaders; a chain member has
     ``source`` and ``result``. An array of shape (height, width), (height, width, channels) or (layers, height, width,
-    channels) is a texture (uint8 is normalised; 3 channels get a fourth of ones), an array of one dimension is a
-    buffer, and any other value is a blob. Outputs have the form of ``Results.values``. Every resolution is ``size``.
-    ``name`` is the node's full name, for its namespace. An input for a history, by the resource's name if the node does
-    not use the resource otherwise than to create it, is what the resource had in the frame before. Other histories are
-    those of a first frame. Shaders that include files of the engine, such as ``camera.glsl``, need
+    channels) is a texture (uint8 is normalised, never sRGB; 3 channels get a fourth of ones), an array of one dimension
+    is a buffer, and any other value is a blob. Outputs have the form of ``Results.values``: texels as the format stores
+    them, so uint8 of ``rgba8_unorm`` and, encoded, of ``rgba8_srgb``. Every resolution is ``size``. ``name`` is the
+    node's full name, for its namespace. An input for a history, by the resource's name if the node does not use the
+    resource otherwise than to create it, is what the resource had in the frame before. Other histories are those of a
+    first frame. Shaders that include files of the engine, such as ``camera.glsl``, need
     ``renderwright.engine.testing.run_node``.
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A

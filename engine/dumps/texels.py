@@ -22,7 +22,8 @@ class Shades:
 
 
 def values_of(format_name: str, texels: Texels) -> NDArray[Any]:
-    """The values that shaders see, (height, width, channels): red first, integers unchanged, sRGB not decoded."""
+    """Texels as numbers, (height, width, channels): red first, normalised and packed formats as floats, integers
+    unchanged, sRGB not decoded."""
     name = format_named(format_name).name
     if name == "b10g11r11_ufloat":
         return _small_floats(texels)
@@ -34,6 +35,14 @@ def values_of(format_name: str, texels: Texels) -> NDArray[Any]:
     if name.endswith(("_unorm", "_srgb", "_snorm")):
         values = np.maximum(texels / np.iinfo(texels.dtype).max, -1.0).astype(np.float32)
     return values[..., [2, 1, 0, 3]] if name.startswith("bgra") else values
+
+
+def sampled_values_of(format_name: str, texels: Texels) -> NDArray[Any]:
+    """The values that shaders see: ``values_of`` with sRGB decoded, so that colours are linear."""
+    values = values_of(format_name, texels)
+    if format_named(format_name).srgb:
+        values[..., :3] = _decoded(values[..., :3])
+    return values
 
 
 def shades_of(format_name: str, texels: Texels) -> Shades:
@@ -78,6 +87,10 @@ def _range(values: NDArray[Any]) -> str:
 def _srgb(values: NDArray[Any]) -> NDArray[Any]:
     low, high = values * 12.92, 1.055 * values ** (1.0 / 2.4) - 0.055
     return np.where(values <= 0.0031308, low, high)
+
+
+def _decoded(values: NDArray[Any]) -> NDArray[Any]:
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
 def _rgb(shades: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -30,7 +30,7 @@ class CopiedResource:
         session.graph.add_node(_NODE, partial(self._node.declare, place=place))
 
     def values(self, frame: int) -> NDArray[Any]:
-        """The values of the frame that was rendered last, (height, width, channels), as shaders see them."""
+        """The values of the frame that was rendered last, (height, width, channels); see ``values_of``."""
         texels, copied = self._node.take(), self._node.copied
         if texels is None or copied is None or copied.info is None or copied.frame != frame:
             raise PieceFailedError(f'"{self._name}" is not in the frame', final=True)

@@ -13,7 +13,7 @@ from slimgui import imgui
 from renderwright.engine.dumps.dump import Dump, check_suffix
 from renderwright.engine.dumps.files import check_file, write_dump
 from renderwright.engine.dumps.reading import Take, TextureReading
-from renderwright.engine.dumps.texels import values_of
+from renderwright.engine.dumps.texels import sampled_values_of, values_of
 from renderwright.engine.panel.draw_lists import SHOWN
 from renderwright.engine.panel.shown_texture import PICTURE_EXTENT, ShownTexture, TextureName, texture_names
 from renderwright.engine.panel.tab import Edit
@@ -136,9 +136,7 @@ class TexturesTab:
         return Dump(texture.name, file, index=tuple(shown.index.items()), mip=shown.mip, layer=layer)
 
     def _fit(self, texels: NDArray[np.generic], info: TextureInfo) -> None:
-        values = values_of(info.format, texels)
-        if info.format.endswith("_srgb"):  # the panel shows what shaders see
-            values = np.where(values > 0.04045, ((values + 0.055) / 1.055) ** 2.4, values / 12.92)
+        values = sampled_values_of(info.format, texels)  # the panel shows what shaders see
         seen = values[..., self._shown.channel :][..., :1] if self._shown.channel >= 0 else values[..., :3]
         finite = seen[np.isfinite(seen)]
         if len(finite):

@@ -14,7 +14,7 @@ from renderwright.engine.caller import caller_location
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.dumps.dump import Dump
 from renderwright.engine.dumps.reading import TextureReading
-from renderwright.engine.dumps.texels import values_of
+from renderwright.engine.dumps.texels import sampled_values_of
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.input import InputState
@@ -132,7 +132,8 @@ class PlayedGame:
         return self.session.picture()[..., :3]
 
     def texture(self, name: str, *, mip: int = 0, layer: int | None = None, **index: int) -> NDArray[Any]:
-        """A texture behind its last writer, (height, width, channels): the values that shaders see.
+        """A texture behind its last writer, (height, width, channels): the values that shaders see, so colours of an
+        sRGB format are linear.
 
         It is of a further frame, in which no time passes but which advances histories as any frame. Before the first
         ``picture`` it is of the first frame. ``index`` chooses an instance, such as ``view=1``. Raises ``UsageError``
@@ -144,7 +145,7 @@ class PlayedGame:
 
         def take(texels: NDArray[np.generic], info: TextureInfo) -> None:
             whole = texels if texels.ndim == 3 else texels[layer or 0]
-            read.append(values_of(info.format, whole))
+            read.append(sampled_values_of(info.format, whole))
 
         reading = TextureReading()
         dump = Dump(name, Path("texture.npy"), index=tuple(index.items()), mip=mip, layer=layer)

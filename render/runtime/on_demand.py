@@ -26,9 +26,10 @@ from renderwright.render.types.resources import Blob, Texture
 class Results:
     """The results of a graph.
 
-    ``values`` are read back: mip 0 of textures as arrays (height, width, channels), with a leading axis for several
-    layers; buffers as arrays of bytes; blobs unchanged. ``textures`` are kept on the device: the caller owns them,
-    destroys them with ``backend.destroy``, and finds them in the layout of sampled textures.
+    ``values`` are read back: mip 0 of textures as arrays (height, width, channels) of texels as the format stores them,
+    with a leading axis for several layers; buffers as arrays of bytes; blobs unchanged. ``textures`` are kept on the
+    device: the caller owns them, destroys them with ``backend.destroy``, and finds them in the layout of sampled
+    textures.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)

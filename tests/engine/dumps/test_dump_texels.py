@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderwright.engine.dumps.texels import shades_of, values_of
+from renderwright.engine.dumps.texels import sampled_values_of, shades_of, values_of
 from renderwright.render.backend.texels import texel_layout
 from renderwright.render.formats import FORMATS
 
@@ -38,6 +38,26 @@ def test_display_formats_stay_as_they_are(name: str) -> None:
     assert np.array_equal(shades.picture[0, :, 0], every)
     assert np.array_equal(shades.picture[0, :, 1], every[::-1])
     assert "as they are" in shades.mapping
+
+
+@pytest.mark.parametrize("name", ["rgba8_srgb", "bgra8_srgb"])
+def test_shaders_see_decoded_colour_and_alpha_as_it_is(name: str) -> None:
+    texels = row(name, (0, 188, 255, 188), (10, 10, 10, 0))
+    assert values_of(name, texels)[0, 0, 1] == np.float32(188 / 255)
+    seen = sampled_values_of(name, texels)
+    assert seen.dtype == np.float32
+    expected = [[0.0, 0.5029, 1.0, 188 / 255], [0.00304] * 3 + [0.0]]
+    if name.startswith("bgra"):
+        expected[0][:3] = expected[0][2::-1]
+    assert np.allclose(seen[0], expected, atol=1e-4)
+
+
+def test_shaders_see_other_formats_as_they_are() -> None:
+    for name in sorted(FORMATS):
+        if not name.endswith("_srgb"):
+            layout = texel_layout(name)
+            texels = row(name, np.ones(layout.channels, layout.dtype))
+            assert np.array_equal(sampled_values_of(name, texels), values_of(name, texels))
 
 
 def test_depth_is_stretched_and_its_range_is_told() -> None:

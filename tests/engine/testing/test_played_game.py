@@ -116,6 +116,17 @@ def test_a_setting_names_its_plugin() -> None:
 
 
 @pytest.mark.vulkan
+def test_a_texture_of_srgb_is_decoded_as_in_shaders(backend: VulkanBackend) -> None:
+    class Grey(Game):
+        def setup(self, context: GameContext) -> None:
+            context.scene.camera = Camera(glm.vec3(0, 0, 2), glm.vec3(0))
+            context.scene.spawn(box(1.0), Material((0.5, 0.25, 0.0, 1.0)))
+
+    with PlayedGame(Grey, size=SIZE, backend=backend) as game:
+        assert game.texture("albedo")[27, 48, :3] == pytest.approx([0.5, 0.25, 0.0], abs=0.004)
+
+
+@pytest.mark.vulkan
 def test_it_finds_games_and_brings_a_device(tmp_path: Path) -> None:
     file = tmp_path / "tiny.py"
     file.write_text(
