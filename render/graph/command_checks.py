@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import operator
 import reprlib
+from collections.abc import Sequence
 from typing import Any
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import NUMBER, check_arguments
+from renderwright.render.graph.handles import BoundResource
+from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.usages import Usage
@@ -59,8 +62,12 @@ def check_rectangle(what: str, *sides: Any) -> None:
     check_arguments(f"a side of the {what}", sides, NUMBER)
 
 
-def check_buffer(buffer: Any, usage: Usage) -> None:
-    """Raise ``GraphError`` at the caller's line unless it is a buffer with that usage."""
+def check_buffer(buffer: Any, usage: Usage, requests: Sequence[tuple[Request, BoundResource]]) -> None:
+    """Raise ``GraphError`` at the caller's line unless it is a buffer with that usage.
+
+    Where the node has ``requests`` of the buffer, one has to be of that usage, whatever others do with it: its barriers
+    are those of the requests.
+    """
     words, request = _REQUESTED[usage]
     info = getattr(buffer, "info", None)
     if not isinstance(info, BufferInfo):
@@ -69,9 +76,13 @@ def check_buffer(buffer: Any, usage: Usage) -> None:
             hint="give the .buffer of a request's handle",
             where=caller_location(),
         )
-    if usage not in info.usages:
-        raise GraphError(
-            f'the {words} is "{buffer.name}", which is not requested so',
-            hint=f"add {request} to the request",
-            where=caller_location(),
-        )
+    own = [made for made, bound in requests if any(physical is buffer for physical in bound.physicals)]
+    if usage in info.usages and (not own or any(made.usage is usage for made in own)):
+        return
+    raise GraphError(
+        f'the {words} is "{buffer.name}", which is not requested so',
+        hint=f"request it by {request} instead of .{own[0].usage}() at {own[0].source}"
+        if own and own[0].usage
+        else f"add {request} to the request",
+        where=caller_location(),
+    )

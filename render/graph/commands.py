@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from renderwright.render.graph.command_checks import (
     check_offset,
     check_rectangle,
 )
-from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.handles import BoundResource, PipelineHandle
+from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.push import PushPacker
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer
+from renderwright.render.types.pipeline_state import bytes_of_a_vertex
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ShaderStage, Usage
 
@@ -47,6 +50,12 @@ class BoundPipeline:
         """Whether it is a compute pipeline."""
         return self.pipeline.desc.modules[0].stage is ShaderStage.COMPUTE
 
+    @cached_property
+    def vertex_bytes(self) -> tuple[int, int]:
+        """The stride of its vertices and the bytes of one that its shaders read; (0, 0) without a vertex buffer."""
+        state = dict(self.pipeline.desc.state)
+        return state.get("vertex_stride", 0), bytes_of_a_vertex(state.get("vertex", ()))
+
     @property
     def push_files(self) -> str:
         """The names of the shaders' files that have push constants."""
@@ -58,7 +67,7 @@ class Commands:
 
     ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
     of the attachments (None in a node without any). All ``views`` are drawn at once, so the index lacks their
-    dimension.
+    dimension. ``requests`` are the node's, with what they are bound to.
     """
 
     def __init__(
@@ -70,6 +79,7 @@ class Commands:
         extent: Extent | None,
         resolutions: Mapping[str, Extent],
         views: int = 1,
+        requests: Sequence[tuple[Request, BoundResource]] = (),
     ) -> None:
         self.recorder = recorder
         self.frame = 0
@@ -79,20 +89,23 @@ class Commands:
         self.views = views
         self._pipelines = pipelines
         self._resolutions = resolutions
+        self._requests = requests
+        self._checked: dict[tuple[int, Usage], PhysicalBuffer] = {}
         self._viewport_changed = False
         self._covered = False
         self._pushed: list[PushPacker] = []
         self._lacking: PipelineHandle | None = None
         self._bound: BoundPipeline | None = None
-        self._has_vertices = self._has_indices = False
+        self._vertices: tuple[PhysicalBuffer, int] | None = None
+        self._has_indices = False
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""
         self.frame = frame
         self._viewport_changed = self._covered = False
         self._pushed.clear()
-        self._lacking = self._bound = None
-        self._has_vertices = self._has_indices = False
+        self._lacking = self._bound = self._vertices = None
+        self._has_indices = False
 
     def resolution(self, name: str) -> Extent:
         """The value of an auto-resolution, in texels."""
@@ -163,7 +176,7 @@ class Commands:
     # drawing --------------------------------------------------------------------------------------------------------
 
     def draw(self, handle: PipelineHandle, vertices: int = 3, instances: int = 1, **push: Any) -> None:
-        """Bind and draw; with the defaults, one full-screen triangle.
+        """Bind and draw; with the defaults, one full-screen triangle. The vertex buffer has to have all vertices.
 
         A full-screen pipeline runs once, as it is, on every texel of the render targets.
         """
@@ -172,6 +185,8 @@ class Commands:
         if bound.covers is None:
             self.bind(handle, **push)
             self._require_drawable()
+            if vertices and instances and self._vertices is not None:
+                self._require_vertices(bound, self._vertices, vertices)
             self.recorder.draw(vertices, instances)
             return
         if self._covered or (vertices, instances) != (3, 1):
@@ -190,14 +205,14 @@ class Commands:
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a vertex buffer, from byte ``offset`` on."""
-        check_buffer(buffer, Usage.VERTEX)
+        self._check_buffer(buffer, Usage.VERTEX)
         check_counts("the offset of a vertex buffer", offset)
-        self._has_vertices = True
+        self._vertices = buffer, offset
         self.recorder.bind_vertices(buffer, offset)
 
     def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a buffer of 32-bit indices, from byte ``offset`` on."""
-        check_buffer(buffer, Usage.INDEX)
+        self._check_buffer(buffer, Usage.INDEX)
         check_counts("the offset of an index buffer", offset)
         self._has_indices = True
         self.recorder.bind_indices(buffer, offset)
@@ -218,7 +233,7 @@ class Commands:
         first instance has to be 0 on a device without ``Capabilities.indirect_instances``.
         """
         self._require_drawable(indexed=True)
-        check_buffer(commands, Usage.INDIRECT)
+        self._check_buffer(commands, Usage.INDIRECT)
         check_counts("the number or the offset of indirect draws", draws, offset)
         self.recorder.draw_indexed_indirect(commands, draws, offset)
 
@@ -231,8 +246,8 @@ class Commands:
         ``most`` commands. Fill those beyond the number with zeros: a device that reads no counts draws them all.
         """
         self._require_drawable(indexed=True)
-        check_buffer(commands, Usage.INDIRECT)
-        check_buffer(counts, Usage.INDIRECT)
+        self._check_buffer(commands, Usage.INDIRECT)
+        self._check_buffer(counts, Usage.INDIRECT)
         check_counts("the number, the offset or the place of indirect draws", most, offset, place)
         self.recorder.draw_indexed_indirect(commands, most, offset, counts, place)
 
@@ -283,12 +298,35 @@ class Commands:
             wrong, hint = "without a pipeline", "call cmd.bind(pipeline) before it"
         elif bound.computes:
             wrong, hint = "with a compute pipeline", "cmd.dispatch runs it"
-        elif not self._has_vertices and any(key == "vertex" and value for key, value in bound.pipeline.desc.state):
+        elif self._vertices is None and any(key == "vertex" and value for key, value in bound.pipeline.desc.state):
             wrong, hint = "without a vertex buffer", "call cmd.vertices(handle.buffer) before it"
         elif indexed and not self._has_indices:
             wrong, hint = "without an index buffer", "call cmd.indices(handle.buffer) before it"
         if wrong:
             raise GraphError(f"a node draws {wrong}", hint=hint, where=caller_location())
+
+    def _check_buffer(self, buffer: PhysicalBuffer, usage: Usage) -> None:
+        """Raise ``GraphError`` unless the node has requested the buffer so. What holds in one frame holds in all."""
+        key = id(buffer), usage
+        if key not in self._checked:
+            check_buffer(buffer, usage, self._requests)
+            self._checked[key] = buffer
+
+    def _require_vertices(self, bound: BoundPipeline, given: tuple[PhysicalBuffer, int], vertices: int) -> None:
+        """Raise ``GraphError`` if the vertex buffer ends before the last vertex of a draw."""
+        (stride, read), (buffer, offset) = bound.vertex_bytes, given
+        room = max(0, buffer.info.size - offset)
+        if not read or (vertices - 1) * stride + read <= room:
+            return
+        present = (room - read) // stride + 1 if room >= read else 0
+        drawn = f"{vertices} {'vertex' if vertices == 1 else 'vertices'}"
+        behind = f" from byte {offset} on" if offset else ""
+        raise GraphError(
+            f'node "{bound.pipeline.desc.name}" draws {drawn} with {bound.pipeline.desc.modules[0].file}, but the '
+            f'vertex buffer "{buffer.name}" has {present}: {room} bytes{behind} with a stride of {stride}',
+            hint=f"draw at most {present}, or make the buffer {offset + vertices * stride} bytes large",
+            where=caller_location(),
+        )
 
     def _require_push(self) -> None:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""

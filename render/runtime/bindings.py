@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from renderwright.render.backend.protocol import Backend, Binding, BindingSet, BufferBinding, Pipeline, TextureBinding
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.commands import BoundPipeline
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.uniform_source import UniformSource
@@ -27,8 +28,16 @@ from renderwright.render.suggest import did_you_mean
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.resources import Blob, Buffer, ResourceDesc, Texture
 from renderwright.render.types.usages import SHADER_USAGES
 
+_READS: Mapping[tuple[type, BindingKind], str] = {
+    (Texture, BindingKind.SAMPLED): "sampled",
+    (Texture, BindingKind.STORAGE_TEXTURE): "storage_read",
+    (Buffer, BindingKind.UNIFORM_BUFFER): "uniform",
+    (Buffer, BindingKind.STORAGE_BUFFER): "storage_read",
+}
+"""The usage of a request whose resource a shader reads, by the kinds of both."""
 _USING = frozenset({Verb.READ, Verb.MODIFY, Verb.HISTORY, Verb.GATHER})
 """What a node does to contents. A renamed or external resource may be for other nodes to use."""
 
@@ -57,18 +66,19 @@ def bind_node(
     node: NodeInstance,
     pipelines: tuple[Pipeline, ...],
     bound: Mapping[int, BoundResource],
-    uniforms: tuple[UniformSource, ...],
+    declared: Mapping[str, DeclaredNode],
     slot: int,
     memory: UniformMemory,
     constants: ConstantTextures,
     backend: Backend,
 ) -> NodeBindings:
-    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources.
+    """Bindings of all pipelines of a node instance. ``bound`` maps request numbers to bound resources,
+    ``declared`` has the nodes that the plan executes, by name.
 
     Raises ``ShaderError`` for a request that does not fit the shaders, and ``GraphError`` for one without a usage.
     """
     _require_usages(node, bound)
-    binder = _Binder(node, bound, uniforms, slot, memory, constants)
+    binder = _Binder(node, bound, declared, slot, memory, constants)
     ready: list[BoundPipeline] = []
     sets: list[BindingSet] = []
     try:
@@ -121,12 +131,23 @@ def _in_words(request: Request) -> str:
     return f'{of}"{request.name}"'
 
 
+@dataclass(frozen=True)
+class _BlockOfNode:
+    """The name of a block in messages, with its lines."""
+
+    places: Declarations
+    node: str
+
+    def __str__(self) -> str:
+        return f'{self.places}: block "{self.places.name}" of node "{self.node}"'
+
+
 class _Binder:
     def __init__(
         self,
         node: NodeInstance,
         bound: Mapping[int, BoundResource],
-        uniforms: tuple[UniformSource, ...],
+        declared: Mapping[str, DeclaredNode],
         slot: int,
         memory: UniformMemory,
         constants: ConstantTextures,
@@ -134,6 +155,7 @@ class _Binder:
         self.writers: list[UniformWriter] = []
         self._node = node
         self._bound = bound
+        self._declared = declared
         self._uses: dict[str, Use] = {}
         self._ambiguous: dict[str, Use] = {}
         for use in node.uses:
@@ -142,7 +164,7 @@ class _Binder:
                 if use.request.binding in self._uses:
                     self._ambiguous[use.request.binding] = use
                 self._uses.setdefault(use.request.binding, use)
-        self._uniforms = {source.name: source for source in uniforms}
+        self._uniforms = {source.name: source for source in declared[node.declaration.name].uniforms}
         self._slot = slot
         self._memory = memory
         self._constants = constants
@@ -154,13 +176,10 @@ class _Binder:
             return self._block(binding, places, _source(self._uniforms[binding.name]))
         use = self._uses.get(binding.name)
         if use is None:
-            block = binding.kind is BindingKind.UNIFORM_BUFFER
-            way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
-            near = did_you_mean(binding.name, {*self._uses, *self._uniforms})
             raise ShaderError(
                 f'{places}: "{binding.name}" is bound to nothing: node "{self._node.declaration.name}" '
                 "requests no such resource",
-                hint=f"{way} in the declare function, or rename it in the shader; {near}",
+                hint=self._way_to_bind(binding),
                 where=self._node.declaration.source,
             )
         if binding.name in self._ambiguous:
@@ -175,7 +194,8 @@ class _Binder:
             constant = self._constants.texture(use.request.otherwise)
             return TextureBinding(constant, Layout.SHADER_READ_ONLY, use.request.sampling)
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.UNIFORM_BUFFER:
-            return self._block(binding, places, BlockSource(lambda: use.request.otherwise, ()))
+            source = BlockSource(lambda: use.request.otherwise, (), use.request.source)
+            return self._block(binding, places, source)
         if not bound.physicals:
             raise self._mismatch(
                 binding, places, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
@@ -185,6 +205,18 @@ class _Binder:
         if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
             return self._texture(binding, places, use, 0)
         return self._buffer(binding, places, use, bound.physicals[0])
+
+    def _way_to_bind(self, binding: ShaderBinding) -> str:
+        """The request of a resource of the frame that has the binding's name, or what else may be meant."""
+        requests = [request for node in self._declared.values() for request in node.declaration.requests]
+        created = next((request.desc for request in requests if request.creates == binding.name), None)
+        request = _request_of(created, binding)
+        if request:
+            return f"request it by {request} in the declare function, or rename it in the shader"
+        block = binding.kind is BindingKind.UNIFORM_BUFFER
+        way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
+        near = did_you_mean(binding.name, {*self._uses, *self._uniforms})
+        return f"{way} in the declare function, or rename it in the shader; {near}"
 
     def _values(self, binding: ShaderBinding, places: Declarations, use: Use, bound: BoundResource) -> BlockSource:
         """The source of a block that a blob fills."""
@@ -197,13 +229,14 @@ class _Binder:
                 where=use.request.source,
             )
         if views:
-            return source_of_views(bound.cells, views, past=use.reads_history)
+            source = source_of_views(bound.cells, views, past=use.reads_history)
+            return replace(source, requested=use.request.source)
         cell = bound.cells[0]
-        return BlockSource(lambda: value_of(cell, past=use.reads_history), (cell,))
+        return BlockSource(lambda: value_of(cell, past=use.reads_history), (cell,), use.request.source)
 
     def _block(self, binding: ShaderBinding, places: Declarations, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:
-            what = f'{", ".join(places.files)}: block "{binding.name}" of node "{self._node.declaration.name}"'
+            what = _BlockOfNode(places, self._node.declaration.name)
             self._blocks[binding], writer = self._memory.block(self._node.id, binding, what, self._slot, source)
             self.writers.append(writer)
         return self._blocks[binding]
@@ -243,5 +276,14 @@ class _Binder:
         )
 
 
+def _request_of(desc: ResourceDesc | None, binding: ShaderBinding) -> str:
+    """The request for which a resource can take a binding that only reads it; '' if there is none."""
+    if isinstance(desc, Blob):
+        fits = binding.kind is BindingKind.UNIFORM_BUFFER
+        return f'reg.read("{binding.name}", {desc.type_name})' if fits else ""
+    usage = _READS.get((type(desc), binding.kind))
+    return f'reg.read("{binding.name}").{usage}()' if usage and not binding.writes else ""
+
+
 def _source(uniforms: UniformSource) -> BlockSource:
-    return BlockSource(uniforms.supplier, () if uniforms.constant else None)
+    return BlockSource(uniforms.supplier, () if uniforms.constant else None, uniforms.source)

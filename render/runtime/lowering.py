@@ -282,8 +282,8 @@ class Lowering:
         if before is not None and _binds_same(before.bound, bound):
             before.users += 1
             return before
-        declared, runs = self._declared[instance.declaration.name], has_its_mips(instance, bound)
-        bindings = self._bindings(instance, declared, bound, build.slot) if runs else NodeBindings((), (), ())
+        runs = has_its_mips(instance, bound)
+        bindings = self._bindings(instance, bound, build.slot) if runs else NodeBindings((), (), ())
         return LoweredNode(bindings, bound, self._histories(instance, bound, build.slot))
 
     def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
@@ -308,13 +308,10 @@ class Lowering:
             bool(self._blob_writers.set_by(instance)),
         )
 
-    def _bindings(
-        self, instance: NodeInstance, declared: DeclaredNode, bound: Mapping[int, BoundResource], slot: int
-    ) -> NodeBindings:
+    def _bindings(self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int) -> NodeBindings:
         count = len(instance.declaration.pipelines)
         pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
-        uniforms = tuple(declared.uniforms)
-        return bind_node(instance, pipelines, bound, uniforms, slot, self._memory, self._constants, self._backend)
+        return bind_node(instance, pipelines, bound, self._declared, slot, self._memory, self._constants, self._backend)
 
     def _bound(self, instance: NodeInstance, build: FrameBuilding) -> dict[int, BoundResource]:
         bound: dict[int, BoundResource] = {}

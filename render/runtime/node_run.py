@@ -72,6 +72,7 @@ class NodeRun:
             self.extent or self._covered_extent,
             self.resolutions,
             self.instance.views.count if self.instance.views is not None else 1,
+            [(use.request, self.handles[use.number][1]) for use in self.instance.uses],
         )
 
     @property

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from renderwright.render.backend.protocol import Backend, Pipeline, PipelineDesc
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -20,6 +19,7 @@ from renderwright.render.runtime.blame import failure_of
 from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
 from renderwright.render.runtime.fullscreen import check_bindings, srgb_targets, stored_outputs, targets_of
 from renderwright.render.runtime.shader_warnings import ShaderWarnings
+from renderwright.render.runtime.stage_checks import check_attributes, check_outputs, check_passed
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo
@@ -229,7 +229,8 @@ def _describe(
         check_bindings(key.node.declaration.name, key.request, loaded[-1])
     if key.request.kind == "compute":
         if key.request.fullscreen:
-            _check_outputs(key, stored_outputs(loaded[-1]), len(targets_of(key.node)), loaded[-1])
+            targets = len(targets_of(key.node))
+            check_outputs(key.node.declaration.name, key.request, stored_outputs(loaded[-1]), targets, loaded[-1])
         return PipelineDesc(key.node.declaration.name, tuple(loaded))
     colors: list[str] = []
     depth = ""
@@ -245,7 +246,7 @@ def _describe(
             info = _texture_info(infos, use)
             depth, samples = info.format, info.samples
     state = dict(key.node.declaration.state) | dict(key.request.state)
-    _check_attributes(key, state, loaded[0])
+    check_attributes(key.node.declaration.name, key.request, state, loaded[0])
     if "vertex" in state:
         state["vertex"] = tuple(attribute for attribute in state["vertex"] if attribute[0] in loaded[0].inputs)
     if not colors and not depth:
@@ -255,9 +256,10 @@ def _describe(
             where=key.request.source,
         )
     if len(loaded) == 2:
-        _check_passed(key, *loaded)
+        check_passed(key.node.declaration.name, key.request, *loaded)
     fragment = [module for module in loaded if module.stage is ShaderStage.FRAGMENT]
-    _check_outputs(key, [location for module in fragment for location in module.outputs], len(colors), loaded[-1])
+    written = [location for module in fragment for location in module.outputs]
+    check_outputs(key.node.declaration.name, key.request, written, len(colors), loaded[-1])
     return PipelineDesc(
         key.node.declaration.name,
         tuple(loaded),
@@ -267,42 +269,6 @@ def _describe(
         tuple(sorted(state.items())),
         key.node.views.count if key.node.views is not None else 1,
     )
-
-
-def _check_attributes(key: _PipelineKey, state: Mapping[str, Any], module: ShaderModule) -> None:
-    """Raise ``ShaderError`` if a vertex shader reads attributes that no vertex layout has."""
-    lacking = sorted(set(module.inputs).difference(location for location, _, _ in state.get("vertex", ())))
-    if lacking:
-        raise ShaderError(
-            f'node "{key.node.declaration.name}": {module.file} reads the vertex attribute at location {lacking[0]}, '
-            f"which {'the vertex layout lacks' if 'vertex' in state else 'no vertex layout gives'}",
-            hint="give reg.graphics a vertex_layout with all attributes",
-            where=key.request.source,
-        )
-
-
-def _check_passed(key: _PipelineKey, vertex: ShaderModule, fragment: ShaderModule) -> None:
-    """Raise ``ShaderError`` if a fragment shader reads what its vertex shader does not write."""
-    lacking = sorted(set(fragment.inputs).difference(vertex.outputs))
-    if lacking:
-        raise ShaderError(
-            f'node "{key.node.declaration.name}": {fragment.file} reads location {lacking[0]}, which '
-            f"{Path(vertex.file).name} does not write",
-            hint="give the vertex shader an output at that location, or read another one",
-            where=key.request.source,
-        )
-
-
-def _check_outputs(key: _PipelineKey, written: Sequence[int], targets: int, module: ShaderModule) -> None:
-    """Raise ``ShaderError`` if a shader writes to more outputs than its node has render targets."""
-    beyond = sorted(location for location in written if location >= targets)
-    if beyond:
-        attachments = f"{targets} color attachment{'' if targets == 1 else 's'}"
-        raise ShaderError(
-            f'node "{key.node.declaration.name}" has {attachments}, but {module.file} writes to location {beyond[0]}',
-            hint="locations count from 0, in the order of the requests with .color()",
-            where=key.request.source,
-        )
 
 
 def _texture_info(infos: Mapping[str, PhysicalInfo | None], use: Use) -> TextureInfo:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding
+from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.shaders.module import BlockMember, ShaderBinding
 from renderwright.render.shaders.packing import BlockPacker
@@ -22,10 +23,12 @@ class BlockSource:
 
     ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
     depend on anything. Blocks of the same layout and the same ``blobs``, if there are any, have the same values.
+    ``requested`` is the line that fills the block.
     """
 
     supplier: Callable[[], Any]
     blobs: tuple[BlobCell, ...] | None = None
+    requested: SourceLocation | None = None
 
 
 @dataclass(eq=False)
@@ -90,11 +93,11 @@ class UniformMemory:
         self._packed: dict[tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...]], PackedValues] = {}
 
     def block(
-        self, node: str, binding: ShaderBinding, what: str, slot: int, source: BlockSource
+        self, node: str, binding: ShaderBinding, what: object, slot: int, source: BlockSource
     ) -> tuple[BufferBinding, UniformWriter]:
         """A region for a reflected block of a node instance in a slot, and the writer that fills it from ``source``.
 
-        ``what`` names the block in errors.
+        ``what`` names the block in errors, as a text.
         """
         key = (node, slot, binding)
         if key not in self._known:
@@ -102,7 +105,7 @@ class UniformMemory:
         return self._known[key]
 
     def _new_block(
-        self, binding: ShaderBinding, what: str, slot: int, source: BlockSource
+        self, binding: ShaderBinding, what: object, slot: int, source: BlockSource
     ) -> tuple[BufferBinding, UniformWriter]:
         size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT
         if self._used[slot] + size > self.PAGE:
@@ -115,7 +118,7 @@ class UniformMemory:
         self._used[slot] += size
         assert buffer.data is not None
         target = buffer.data[offset : offset + binding.size]
-        packer = BlockPacker(binding.members, binding.size, what)
+        packer = BlockPacker(binding.members, binding.size, what, source.requested)
         writer = UniformWriter(packer, target, source, self._values(binding, source))
         return BufferBinding(buffer, offset, binding.size), writer
 

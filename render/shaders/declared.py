@@ -6,37 +6,82 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from renderwright.render.errors import SourceLocation
 from renderwright.render.shaders.expanded_text import without_comments
 from renderwright.render.shaders.module import ShaderModule
 
-_DECLARATION = r"\b(?:uniform|buffer)\b[^;{{}}]*?\b{name}\b|\b(?:uniform|buffer)\b[^;{{}}]*\{{[^{{}}]*\}}\s*{name}\b"
+_BINDING = r"\b(?:uniform|buffer)\b[^;{{}}]*?\b{name}\b|\b(?:uniform|buffer)\b[^;{{}}]*\{{[^{{}}]*\}}\s*{name}\b"
 """A texture, an image or a block by its own name; a block by that of its variable."""
+_PASSED = r"\b(?:in|out)\b[^;{{}}(),]*\b{name}\b\s*(?:\[[^\]]*\]\s*)*;"
+"""An input or output of the stage. A parameter of a function ends with a comma or a bracket."""
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?P<name>[^">\n]+)[">]', re.MULTILINE)
 
 
-def declared_at(file: str, name: str) -> SourceLocation:
-    """The line of a shader's file that declares a binding; the file alone if an included one does, or there is none."""
-    try:
-        text = Path(file).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return SourceLocation(file)
-    found = re.search(_DECLARATION.format(name=re.escape(name)), without_comments(text))
-    return SourceLocation(file, text.count("\n", 0, found.start()) + 1 if found else 0)
+def declared_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLocation:
+    """The line of a shader's file that declares a binding, or that includes the file that does, one of ``included``;
+    the file alone if there is none."""
+    return _line(_BINDING, file, name, included)
+
+
+def passed_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLocation:
+    """Like ``declared_at``, of an input or output of the shader's stage."""
+    return _line(_PASSED, file, name, included)
+
+
+class ShaderFiles(NamedTuple):
+    """A shader's file and those that it includes."""
+
+    file: str
+    included: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Declarations:
-    """The declarations of a binding in the shaders' ``files``. As a text these are the files with their lines,
-    which are looked up for a message only."""
+    """The declarations of a binding in ``shaders``. As a text these are the files with their lines, which are looked up
+    for a message only."""
 
     name: str
-    files: tuple[str, ...]
+    shaders: tuple[ShaderFiles, ...]
 
     @classmethod
     def of(cls, name: str, modules: Sequence[ShaderModule]) -> Declarations:
         """Those of the modules that declare the binding."""
-        return cls(name, tuple(module.file for module in modules if name in {own.name for own in module.bindings}))
+        declaring = [module for module in modules if name in {own.name for own in module.bindings}]
+        return cls(name, tuple([ShaderFiles(module.file, module.included) for module in declaring]))
 
     def __str__(self) -> str:
-        return ", ".join(str(declared_at(file, self.name)) for file in self.files)
+        return ", ".join(str(declared_at(shader.file, self.name, shader.included)) for shader in self.shaders)
+
+
+def _line(declaration: str, file: str, name: str, included: Sequence[str]) -> SourceLocation:
+    if not name:
+        return SourceLocation(file)
+    pattern = re.compile(declaration.format(name=re.escape(name)))
+    text = _text(file)
+    found = pattern.search(text)
+    if found is None:
+        includes = _INCLUDE.finditer(text)
+        found = next((each for each in includes if _brings(each["name"], pattern, included, {file})), None)
+    return SourceLocation(file, text.count("\n", 0, found.start()) + 1 if found else 0)
+
+
+def _brings(include: str, pattern: re.Pattern[str], included: Sequence[str], seen: set[str]) -> bool:
+    """Whether an include's file has the declaration, or includes one that has it."""
+    file = next((each for each in included if Path(each).name == Path(include).name), None)
+    if file is None or file in seen:
+        return False
+    seen.add(file)
+    text = _text(file)
+    return bool(pattern.search(text)) or any(
+        _brings(each["name"], pattern, included, seen) for each in _INCLUDE.finditer(text)
+    )
+
+
+def _text(file: str) -> str:
+    """The text of a file without comments; '' if it cannot be read."""
+    try:
+        return without_comments(Path(file).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return ""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders.blocks import block_size
+from renderwright.render.shaders.declared import declared_at
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
 
 
@@ -18,16 +19,16 @@ def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]
     Raises:
         ShaderError: two stages disagree about a binding, or one name has two set and binding numbers.
     """
-    merged: dict[tuple[int, int], tuple[ShaderBinding, str]] = {}
+    merged: dict[tuple[int, int], tuple[ShaderBinding, ShaderModule]] = {}
     places: dict[str, tuple[tuple[int, int], str]] = {}
     for module in modules:
         for binding in module.bindings:
             place = (binding.set, binding.binding)
             known = merged.get(place)
             if known is None:
-                merged[place] = binding, module.file
+                merged[place] = binding, module
             else:
-                _check_same(known, (binding, module.file))
+                _check_same(known, (binding, module))
                 both = replace(
                     known[0], writes=known[0].writes or binding.writes, reads=known[0].reads or binding.reads
                 )
@@ -70,8 +71,11 @@ def merge_push(modules: Sequence[ShaderModule]) -> tuple[tuple[BlockMember, ...]
     return members, block_size(members, 4)
 
 
-def _check_same(known: tuple[ShaderBinding, str], other: tuple[ShaderBinding, str]) -> None:
-    (first, first_file), (second, second_file) = known, other
+def _check_same(known: tuple[ShaderBinding, ShaderModule], other: tuple[ShaderBinding, ShaderModule]) -> None:
+    (first, first_module), (second, second_module) = known, other
+    if first_module is second_module:
+        raise _one_number_twice(first, second, first_module)
+    first_file, second_file = first_module.file, second_module.file
     difference = ""
     if first.name != second.name:
         difference = f'"{first.name}" in {_name(first_file)} and "{second.name}" in {_name(second_file)}'
@@ -87,6 +91,16 @@ def _check_same(known: tuple[ShaderBinding, str], other: tuple[ShaderBinding, st
             f"{_shown_place((first.set, first.binding))} is {difference}",
             hint="declare it once, in a file that both stages include, or give one of them another binding number",
         )
+
+
+def _one_number_twice(first: ShaderBinding, second: ShaderBinding, module: ShaderModule) -> ShaderError:
+    lines = [declared_at(module.file, binding.name, module.included) for binding in (first, second)]
+    return ShaderError(
+        f'{_shown_place((first.set, first.binding))} is both "{first.name}" and "{second.name}" in '
+        f"{_name(module.file)}",
+        hint="give one of them another binding number",
+        where=max(lines, key=lambda place: place.line),
+    )
 
 
 def _kind(binding: ShaderBinding) -> tuple[BindingKind, int, bool, str]:

@@ -172,7 +172,12 @@ class ShaderLibrary:
         """The module of a compiled shader, which is loaded from now on."""
         if shader.error:
             raise shader.error
-        module = reflect(shader.spirv, request.stage, shader.source.file, shader.key)
+        included = tuple(str(stamp[0]) for stamp in expanded.stamps[1:])
+        try:
+            module = reflect(shader.spirv, request.stage, shader.source.file, shader.key, included)
+        except ShaderError as error:
+            what = f"{owner(shader.source.file, request.node)}: {error.message}"
+            raise ShaderError(what, hint=error.hint, where=error.where) from error
         with self._lock:
             self._loaded[_anonymous(request)] = _Loaded(module, expanded.stamps, expanded.doubtful)
             for oldest in list(self._loaded)[:-MAX_LOADED]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from renderwright.render.shaders.dimensions import Dimension
@@ -66,12 +66,32 @@ class ShaderBinding:
 
 
 @dataclass(frozen=True)
+class StageVariable:
+    """An input or output of a stage, ``locations`` from ``location`` on.
+
+    ``type`` is a GLSL type name, '' if that is not numeric. ``count`` is 0 unless it is an array.
+    """
+
+    location: int
+    type: str
+    name: str
+    count: int = 0
+    locations: int = 1
+
+    @property
+    def type_in_words(self) -> str:
+        """The type as GLSL writes it."""
+        return f"{self.type}[{self.count}]" if self.count else self.type
+
+
+@dataclass(frozen=True)
 class ShaderModule:
     """SPIR-V of one stage with its reflection.
 
-    ``file`` is the GLSL source file, for messages; ``key`` identifies the code. ``push_size`` is 0 if there are no
-    push constants. ``inputs`` and ``outputs`` are the locations that it reads and writes: a vertex shader's inputs are
-    attributes, a fragment shader's outputs render targets. ``local_size`` is a compute shader's workgroup.
+    ``file`` is the GLSL source file and ``included`` those that it includes, for messages; ``key`` identifies the code.
+    ``push_size`` is 0 if there are no push constants. ``reads`` and ``writes`` are the inputs and outputs with
+    a location: a vertex shader's inputs are attributes, a fragment shader's outputs render targets. ``local_size`` is a
+    compute shader's workgroup.
     """
 
     stage: ShaderStage
@@ -81,6 +101,22 @@ class ShaderModule:
     bindings: tuple[ShaderBinding, ...] = ()
     push_size: int = 0
     push_members: tuple[BlockMember, ...] = ()
-    inputs: tuple[int, ...] = ()
-    outputs: tuple[int, ...] = ()
+    reads: tuple[StageVariable, ...] = ()
+    writes: tuple[StageVariable, ...] = ()
     local_size: tuple[int, int, int] = (1, 1, 1)
+    included: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def inputs(self) -> tuple[int, ...]:
+        """The locations that it reads."""
+        return _locations(self.reads)
+
+    @property
+    def outputs(self) -> tuple[int, ...]:
+        """The locations that it writes."""
+        return _locations(self.writes)
+
+
+def _locations(variables: tuple[StageVariable, ...]) -> tuple[int, ...]:
+    taken = [range(variable.location, variable.location + variable.locations) for variable in variables]
+    return tuple(sorted({location for locations in taken for location in locations}))

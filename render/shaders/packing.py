@@ -9,7 +9,7 @@ from functools import lru_cache
 from inspect import getattr_static
 from typing import Any
 
-from renderwright.render.errors import ShaderError
+from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.module import BlockMember, ShaderBinding, ShaderModule
 from renderwright.render.shaders.writers import UnfitError, Writer, member_writer
 from renderwright.render.suggest import nearest
@@ -42,11 +42,16 @@ class BlockPacker:
     - matrices: PyGLM matrices, numpy arrays indexed [row, column], sequences of columns, flat column-major sequences;
     - arrays: sequences or numpy arrays; if shorter than the block's array, the rest is zero;
     - structs: objects or mappings again; arrays of more than 64 structs: bytes in the block's layout.
+
+    ``what`` names the block in messages, as a text. ``where`` is the line that fills it.
     """
 
-    def __init__(self, members: Iterable[BlockMember], size: int, what: str) -> None:
+    def __init__(
+        self, members: Iterable[BlockMember], size: int, what: object, where: SourceLocation | None = None
+    ) -> None:
         self.size = size
         self.what = what
+        self.where = where
         self.members = tuple(members)
         self.names, self._write = _block_writer(self.members)
 
@@ -65,7 +70,7 @@ class BlockPacker:
         try:
             self._write(data, values)
         except _UnfitValueError as error:
-            raise ShaderError(f"{self.what}: {error.message}", hint=error.hint) from error.__cause__
+            raise ShaderError(f"{self.what}: {error.message}", hint=error.hint, where=self.where) from error.__cause__
         return data
 
     def pack_into(self, target: memoryview, values: Any) -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from renderwright.render.errors import ShaderError, SourceLocation
-from renderwright.render.shaders.blocks import block_members, block_size
+from renderwright.render.shaders.blocks import block_members, block_size, numeric_type
+from renderwright.render.shaders.declared import declared_at
 from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.image_formats import image_format
-from renderwright.render.shaders.module import UNSIZED, BindingKind, BlockMember, ShaderBinding, ShaderModule
+from renderwright.render.shaders.module import (
+    UNSIZED,
+    BindingKind,
+    BlockMember,
+    ShaderBinding,
+    ShaderModule,
+    StageVariable,
+)
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
 from renderwright.render.types.usages import ShaderStage
 
@@ -31,24 +41,29 @@ _PUSH_ALIGNMENT = 4
 
 
 class _UnsupportedError(Exception):
-    """A valid shader uses a binding that the renderer does not support: (reason, hint)."""
+    """A valid shader uses a binding that the renderer does not support."""
+
+    def __init__(self, name: str, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.name = name
+        self.message = message
+        self.hint = hint
 
 
-def reflect(spirv: bytes, stage: ShaderStage, file: str, key: str) -> ShaderModule:
+def reflect(spirv: bytes, stage: ShaderStage, file: str, key: str, included: tuple[str, ...] = ()) -> ShaderModule:
     """The module of that code, with its bindings, push constants, inputs, outputs and workgroup size.
 
-    ``file`` and ``key`` are passed to the module. A binding is named by its variable; a block without a variable
-    name by the block.
+    ``file``, ``key`` and ``included`` are passed to the module. A binding is named by its variable; a block without a
+    variable name by the block.
 
     Raises:
         ShaderError: the code is malformed, is not of that stage, or binds something that the renderer does not support.
     """
     where = SourceLocation(file)
     try:
-        return _module(parse(spirv), spirv, stage, file, key)
+        return replace(_module(parse(spirv), spirv, stage, file, key), included=included)
     except _UnsupportedError as error:
-        what, hint = error.args
-        raise ShaderError(what, hint=hint, where=where) from None
+        raise ShaderError(error.message, hint=error.hint, where=declared_at(file, error.name, included)) from None
     except SpirvError as error:
         raise ShaderError(f"malformed SPIR-V: {error}", hint="compile the shader again", where=where) from error
     except IndexError as error:
@@ -71,8 +86,8 @@ def _module(found: Declarations, spirv: bytes, stage: ShaderStage, file: str, ke
         bindings=tuple(sorted(bindings, key=lambda binding: (binding.set, binding.binding, binding.name))),
         push_size=block_size(push_members, _PUSH_ALIGNMENT),
         push_members=push_members,
-        inputs=_locations(found, StorageClass.INPUT),
-        outputs=_locations(found, StorageClass.OUTPUT),
+        reads=_stage_variables(found, StorageClass.INPUT),
+        writes=_stage_variables(found, StorageClass.OUTPUT),
         local_size=_local_size(found, entry) if stage is ShaderStage.COMPUTE else (1, 1, 1),
     )
 
@@ -87,7 +102,7 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
     if count == UNSIZED and (set_number == 0 or variable.storage != StorageClass.UNIFORM_CONSTANT):
         what = f'the array "{name}" of bindings has no length'
         raise _UnsupportedError(
-            what, "give the array a length, or a node's own textures a set of their own (1 or more)"
+            name, what, "give the array a length, or a node's own textures a set of their own (1 or more)"
         )
     if variable.storage == StorageClass.UNIFORM_CONSTANT:
         return _texture(found, variable, type_id, ShaderBinding(set_number, binding, name, BindingKind.SAMPLED, count))
@@ -122,6 +137,7 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
         kind = found.type_of(kind.operands[0])
     if kind.op != Op.TYPE_IMAGE:
         raise _UnsupportedError(
+            plain.name,
             f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "a type")} that cannot be bound',
             "use a combined sampler (sampler2D), an image or a buffer",
         )
@@ -129,13 +145,17 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
     dimension = _DIMENSIONS.get((number, arrayed))
     if dimension is None:
         what_for = _UNBOUND_DIMENSIONS.get(number, f"a texture of dimension {number}")
-        raise _UnsupportedError(f'"{plain.name}" is {what_for}, which is not supported', "use a buffer or a sampler2D")
+        raise _UnsupportedError(
+            plain.name, f'"{plain.name}" is {what_for}, which is not supported', "use a buffer or a sampler2D"
+        )
     place = plain.set, plain.binding, plain.name
     if sampled:
         return ShaderBinding(*place, BindingKind.SAMPLED, plain.count, shadow=depth == 1, dimension=dimension)
     if use != 2:
         raise _UnsupportedError(
-            f'"{plain.name}" is a texture without a sampler', "use a combined sampler (sampler2D) instead of texture2D"
+            plain.name,
+            f'"{plain.name}" is a texture without a sampler',
+            "use a combined sampler (sampler2D) instead of texture2D",
         )
     writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
     reads = found.decoration(variable.id, Decoration.NON_READABLE) is None
@@ -166,20 +186,28 @@ def _push_members(found: Declarations) -> tuple[BlockMember, ...]:
     return block_members(found, blocks[0].type) if blocks else ()
 
 
-def _locations(found: Declarations, storage: StorageClass) -> tuple[int, ...]:
-    locations: set[int] = set()
+def _stage_variables(found: Declarations, storage: StorageClass) -> tuple[StageVariable, ...]:
+    variables: list[StageVariable] = []
     for variable in found.variables:
         start = found.decoration(variable.id, Decoration.LOCATION)
         if variable.storage != storage or start is None:
             continue
         type_id, count = _element(found, variable)
         kind = found.type_of(type_id)
-        if kind.op == Op.TYPE_MATRIX:
-            count *= kind.operands[1]
-        if start + count > _MAX_LOCATIONS:
-            raise SpirvError(f"locations {start} to {start + count} do not exist")
-        locations.update(range(start, start + count))
-    return tuple(sorted(locations))
+        locations = count * (kind.operands[1] if kind.op == Op.TYPE_MATRIX else 1)
+        if start + locations > _MAX_LOCATIONS:
+            raise SpirvError(f"locations {start} to {start + locations} do not exist")
+        numeric = None if kind.op == Op.TYPE_STRUCT else numeric_type(found, type_id)
+        variables.append(
+            StageVariable(
+                start,
+                numeric.name if numeric is not None else "",
+                found.names.get(variable.id, ""),
+                count if found.type_of(variable.type).op == Op.TYPE_ARRAY else 0,
+                locations,
+            )
+        )
+    return tuple(sorted(variables, key=lambda each: (each.location, each.name)))
 
 
 def _local_size(found: Declarations, entry: int) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from pyglm import glm
 
-from renderwright.render.shaders.glsl_types import GLSL_TYPES, GlslType
+from renderwright.render.shaders.glsl_types import GLSL_TYPES, GlslType, glsl_type
 from renderwright.render.shaders.module import BlockMember
 
 Writer = Callable[[bytearray, Any], None]
@@ -23,11 +23,17 @@ _GLM_MATRICES: dict[str, Any] = {
     for columns in (2, 3, 4)
     for rows in (2, 3, 4)
 }
+_FLOATS = "fde"
+_NUMBERS = (int, float, np.number)
 _QUATERNIONS = (glm.quat, glm.dquat)
 
 
 class UnfitError(Exception):
     """A value does not fit its member; the message describes values that do."""
+
+
+class _MisshapenError(Exception):
+    """A matrix of another shape; the message says which."""
 
 
 def member_writer(member: BlockMember) -> Writer:
@@ -54,7 +60,7 @@ def _scalar_writer(member: BlockMember, kind: GlslType) -> Writer:
             try:
                 pack_into(data, offset, _plain(value))
             except _BAD_VALUE as error:
-                raise UnfitError(f"give a number that a {kind.name} can hold ({error})") from error
+                raise UnfitError(_what_fits(kind, value)) from error
 
     return write
 
@@ -64,6 +70,37 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     return int(value) if isinstance(value, np.bool_) else value
+
+
+def _what_fits(kind: GlslType, value: Any) -> str:
+    """The values that a scalar or vector takes, and the type that takes this one if it has other components."""
+    numbers = "number" if kind.code in _FLOATS else "whole number"
+    amount = f"a {numbers}" if kind.rows == 1 else f"{kind.rows} {numbers}s"
+    parts = _numbers_in(value)
+    rounded = kind.code not in _FLOATS and any(isinstance(part, float | np.floating) for part in parts)
+    other = glsl_type("f" if rounded else kind.code, len(parts))
+    instead = f", or declare the member as {other.name} in the shader" if other is not None and other != kind else ""
+    return f"give {amount} that {_with_article(kind.name)} can hold{instead}"
+
+
+def _numbers_in(value: Any) -> list[Any]:
+    """The components of a number or a vector; none for anything else."""
+    try:
+        parts = [value] if isinstance(value, _NUMBERS) else list(value)
+    except TypeError:
+        return []
+    return parts if all(isinstance(part, _NUMBERS) for part in parts) else []
+
+
+def _with_article(name: str) -> str:
+    return f"{'an' if name[0] in 'aei' else 'a'} {name}"
+
+
+def _matrix_that_fits(kind: GlslType) -> str:
+    return (
+        f"give a matrix of {kind.columns} columns and {kind.rows} rows: a PyGLM matrix, a numpy array indexed "
+        "[row, column], or a sequence of columns"
+    )
 
 
 def _vector_writer(member: BlockMember, kind: GlslType) -> Writer:
@@ -76,7 +113,7 @@ def _vector_writer(member: BlockMember, kind: GlslType) -> Writer:
             else:
                 pack_into(data, offset, *value)
         except _BAD_VALUE as error:
-            raise UnfitError(f"give {kind.rows} numbers that a {kind.name} can hold ({error})") from error
+            raise UnfitError(_what_fits(kind, value)) from error
 
     return write
 
@@ -98,11 +135,10 @@ def _matrix_writer(member: BlockMember, kind: GlslType, offset: int) -> Writer:
             if member.row_major:
                 numbers = [numbers[column * kind.rows + row] for row in range(lines) for column in range(length)]
             layout.pack_into(data, offset, *numbers)
+        except _MisshapenError as error:
+            raise UnfitError(f"{_matrix_that_fits(kind)}; {error}") from error
         except (*_BAD_VALUE, IndexError) as error:
-            raise UnfitError(
-                f"give a matrix of {kind.columns} columns and {kind.rows} rows: a PyGLM matrix, a numpy array"
-                f" indexed [row, column], or a sequence of columns ({error})"
-            ) from error
+            raise UnfitError(_matrix_that_fits(kind)) from error
 
     return write
 
@@ -111,13 +147,13 @@ def _column_major(value: Any, kind: GlslType) -> Sequence[Any]:
     """The numbers of a matrix, column by column."""
     if isinstance(value, np.ndarray) and value.ndim != 1:
         if value.shape != (kind.rows, kind.columns):
-            raise ValueError(f"the array has shape {value.shape}")
+            raise _MisshapenError(f"the array has shape {value.shape}")
         return [number.item() for number in value.T.flat]
     parts = list(value)
     if len(parts) == kind.columns * kind.rows:
         return parts
     if len(parts) != kind.columns or any(len(column) != kind.rows for column in parts):
-        raise ValueError("it has other columns")
+        raise _MisshapenError("the value has other columns")
     return list(chain.from_iterable(parts))
 
 
@@ -146,7 +182,7 @@ def _array_writer(member: BlockMember, kind: GlslType) -> Writer:
         try:
             given = np.asarray(value)
         except _BAD_VALUE as error:
-            raise UnfitError(f"give a sequence of {kind.name} values ({error})") from error
+            raise UnfitError(f"give a sequence of {kind.name} values") from error
         if given.size == 0:
             return
         if given.shape[1:] != shape[1:] or given.ndim == 0:

@@ -32,7 +32,7 @@ class BlockValues:
     """The blocks of nodes that are executed although they keep their commands."""
 
     def __init__(self) -> None:
-        self._watched: dict[str, _Watched] = {}
+        self._watched: dict[object, _Watched] = {}
 
     def executed(self, writers: Iterable[UniformWriter]) -> None:
         """The node of these blocks has been executed since they were written, as it had to be."""

@@ -133,8 +133,8 @@ WRONG_COMMANDS = {
         lambda cmd, node: cmd.dispatch(node.plain, (8, 8)), "dispatches a graphics pipeline"
     ),
     "a dispatch in a pass": Hostile(adding(_dispatch_in_a_pass), "dispatches in a node with render targets"),
-    "no vertex layout": Hostile(adding(_no_layout), "mesh.vert reads the vertex attribute at location 0, which no"),
-    "an input that is not passed": Hostile(adding(_not_passed), "shade.frag reads location 3, which fullscreen"),
+    "no vertex layout": Hostile(adding(_no_layout), "mesh.vert:3 reads the vertex attribute at location 0, which no"),
+    "an input that is not passed": Hostile(adding(_not_passed), "shade.frag:2 reads location 3, which fullscreen"),
     "no pipeline": _drawing(lambda cmd, node: cmd.draw(None), "a pipeline that is none of its node's"),
     "another node's pipeline": _foreign(),
     "a draw of a compute pipeline": _filling(lambda cmd, node: cmd.draw(node.program), "draws with a compute pipeline"),

@@ -312,4 +312,4 @@ def test_a_block_whose_values_are_changed_in_place_is_named(tmp_path: Path, stab
             assert np.all(texels == frame + 1), frame
     (notice,) = notices
     assert (notice.node, notice.plugin, notice.phase) == ("draw", "lies", FailurePhase.CHECK)
-    assert 'block.frag: block "marks" of node "draw" has values that were changed in place' in str(notice.error)
+    assert 'block.frag:2: block "marks" of node "draw" has values that were changed in place' in str(notice.error)

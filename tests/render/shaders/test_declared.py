@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from renderwright.render.shaders.declared import declared_at
+from renderwright.render.shaders.declared import declared_at, passed_at
 
 TEXT = """\
 #version 450
@@ -38,3 +38,38 @@ def test_the_line_is_that_of_the_declaration(tmp_path: Path, name: str, line: in
 
 def test_a_shader_without_a_file_has_no_line() -> None:
     assert str(declared_at("full screen", "color")) == "full screen"
+
+
+def test_a_declaration_of_an_included_file_is_at_the_include(tmp_path: Path) -> None:
+    files = {
+        "own.frag": '#version 450\n#include "light.glsl"\n  # include <sub/outer.glsl>\nvoid main() {}\n',
+        "light.glsl": "// nothing\n",
+        "outer.glsl": '\n#include "inner.glsl"\n#include "outer.glsl"\n',
+        "inner.glsl": "\n\nlayout(set = 0, binding = 0) uniform sampler2D color;\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    included = [str(tmp_path / name) for name in list(files)[1:]]
+    own = str(tmp_path / "own.frag")
+    assert str(declared_at(own, "color", included)) == f"{own}:3"
+    assert str(declared_at(own, "other", included)) == own
+
+
+PASSED = """\
+#version 450
+layout(location = 0) in vec2 uv;
+// layout(location = 1) out vec4 color;
+layout(location = 1) flat in highp uvec4 numbers[2];
+layout(location = 0)
+    out vec4 color;
+void shade(in vec3 place, in vec2 corner) {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("uv", 2), ("numbers", 4), ("color", 6), ("place", 0), ("corner", 0), ("", 0)]
+)
+def test_the_line_of_an_input_or_output(tmp_path: Path, name: str, line: int) -> None:
+    file = tmp_path / "shader.frag"
+    file.write_text(PASSED)
+    assert passed_at(str(file), name).line == line

@@ -95,6 +95,23 @@ def test_conflicts(first, second, message):
     assert caught.value.hint
 
 
+def test_two_bindings_of_one_number_in_one_file_are_named_with_the_line(tmp_path):
+    file = tmp_path / "a.frag"
+    file.write_text(
+        "#version 450\nlayout(set = 0, binding = 1) uniform Settings { float x; } settings;\n\n"
+        "layout(set = 0, binding = 1) uniform sampler2D depth;\n"
+    )
+    found = (
+        ShaderBinding(0, 1, "depth", SAMPLED),
+        ShaderBinding(0, 1, "settings", BindingKind.UNIFORM_BUFFER, size=16, members=(BlockMember("x", 0, "float"),)),
+    )
+    with pytest.raises(ShaderError) as caught:
+        merge_bindings([ShaderModule(ShaderStage.FRAGMENT, str(file), "", b"", found)])
+    assert str(caught.value.where) == f"{file}:4"
+    assert caught.value.message == 'set 0 binding 1 is both "depth" and "settings" in a.frag'
+    assert caught.value.hint == "give one of them another binding number"
+
+
 def test_push_constants_of_both_stages():
     a, b, c = BlockMember("a", 0, "vec4"), BlockMember("b", 16, "float"), BlockMember("c", 20, "float")
     assert merge_push(pushes((a, b), (c, a))) == ((a, b, c), 24)

@@ -204,6 +204,73 @@ def test_values_that_do_not_fit(member, value, said):
     assert 'block "b" of x.frag: member "m"' in caught.value.message
 
 
+@pytest.mark.parametrize(
+    ("member", "value", "hint"),
+    [
+        (
+            BlockMember("m", 0, "vec3"),
+            1.0,
+            "give 3 numbers that a vec3 can hold, or declare the member as float in the shader",
+        ),
+        (BlockMember("m", 0, "vec3"), "red", "give 3 numbers that a vec3 can hold"),
+        (
+            BlockMember("m", 0, "vec4"),
+            (1.0, 0.5, 0.5),
+            "give 4 numbers that a vec4 can hold, or declare the member as vec3 in the shader",
+        ),
+        (
+            BlockMember("m", 0, "float"),
+            (1.0, 0.5),
+            "give a number that a float can hold, or declare the member as vec2 in the shader",
+        ),
+        (BlockMember("m", 0, "float"), "loud", "give a number that a float can hold"),
+        (BlockMember("m", 0, "vec2"), (1.0, "b"), "give 2 numbers that a vec2 can hold"),
+        (
+            BlockMember("m", 0, "int"),
+            1.5,
+            "give a whole number that an int can hold, or declare the member as float in the shader",
+        ),
+        (
+            BlockMember("m", 0, "vec2"),
+            np.float32(1.0),
+            "give 2 numbers that a vec2 can hold, or declare the member as float in the shader",
+        ),
+        (BlockMember("m", 0, "uint"), -1, "give a whole number that a uint can hold"),
+        (
+            BlockMember("m", 0, "ivec2"),
+            (1.5, 2.0),
+            "give 2 whole numbers that an ivec2 can hold, or declare the member as vec2 in the shader",
+        ),
+        (
+            BlockMember("m", 0, "mat2", matrix_stride=8),
+            1.0,
+            "give a matrix of 2 columns and 2 rows: a PyGLM matrix, a numpy array indexed [row, column], or a sequence "
+            "of columns",
+        ),
+        (BlockMember("m", 0, "vec2", 2, 16), [(1, 2), (1,)], "give a sequence of vec2 values"),
+    ],
+)
+def test_the_hint_says_what_fits_in_words_of_the_shader(member, value, hint):
+    with pytest.raises(ShaderError) as caught:
+        packed(member, value)
+    assert caught.value.hint == hint
+
+
+def test_the_block_of_an_error_is_looked_up_for_the_message_only():
+    asked: list[str] = []
+
+    class Block:
+        def __str__(self) -> str:
+            asked.append("place")
+            return 'x.frag:3: block "b"'
+
+    packer = BlockPacker([BlockMember("m", 0, "float")], 16, Block())
+    packer.pack({"m": 1.0})
+    assert asked == []
+    with pytest.raises(ShaderError, match=r'x\.frag:3: block "b": member "m" is float'):
+        packer.pack({"m": "x"})
+
+
 def test_too_many_or_no_structs():
     packer = BlockPacker(LIGHTS[3:], 80, "b")
     with pytest.raises(ShaderError, match='"lights" has 3 elements, but its value has 4'):

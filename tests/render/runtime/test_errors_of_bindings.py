@@ -1,0 +1,129 @@
+"""What errors of bindings and of blocks name: the shader's line, the line of the request, and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderwright.render.types.resources import Buffer, Texture
+
+pytestmark = pytest.mark.vulkan
+
+
+@pytest.fixture
+def painting(bench):
+    """A frame with the texture "a"."""
+
+    def paint(reg):
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(1.0, 0.5, 0.0, 1.0))
+        return lambda cmd: None
+
+    bench.graph.add_node("paint", paint)
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("declaration", "name", "way"),
+    [
+        ("uniform Eye { vec4 place; } eye", "eye", 'reg.read("eye", dict)'),
+        ("uniform sampler2D a", "a", 'reg.read("a").sampled()'),
+        ("readonly buffer Lamps { vec4 places[]; } lamps", "lamps", 'reg.read("lamps").storage_read()'),
+    ],
+)
+def test_the_error_of_a_binding_of_an_included_file_says_how_to_request_it(painting, declaration, name, way) -> None:
+    (painting.shaders / "given.glsl").write_text(f"\n\nlayout(set = 0, binding = 0) {declaration};\n")
+    read = {"eye": "eye.place", "a": "texture(a, vec2(0.5))", "lamps": "lamps.places[0]"}[name]
+    painting.shader(
+        "lit.frag", f'#include "given.glsl"\nlayout(location = 0) out vec4 o;\nvoid main() {{ o = {read}; }}'
+    )
+
+    def given(reg):
+        reg.external("eye", dict, lambda context: {"place": (0.0, 0.0, 0.0, 0.0)})
+        reg.create("lamps", Buffer(64)).copy_dst()
+        reg.side_effects()
+
+    def unbound(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("lit.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("given", given)
+    painting.graph.add_node("unbound", unbound)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert f'{painting.shaders / "lit.frag"}:2: "{name}" is bound to nothing' in failure.error.message
+    assert failure.error.hint == f"request it by {way} in the declare function, or rename it in the shader"
+
+
+BLOCK = """// the block has lines of its own
+layout(set = 0, binding = 0) uniform Settings {
+    vec3 tint;
+} settings;
+layout(location = 0) out vec4 o;
+void main() { o = vec4(settings.tint, 1.0); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [({"tint": 1.0}, 'member "tint" is vec3, but its value is float 1.0'), ({}, 'no value for member "tint"')],
+)
+def test_a_value_that_does_not_fit_its_block_names_the_lines_of_both(painting, values, words) -> None:
+    painting.shader("block.frag", BLOCK)
+
+    def tinted(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.uniform("settings", values)
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("tinted", tinted)
+    painting.frames(2)
+    (failure,) = painting.failures
+    line = tinted.__code__.co_firstlineno + 2
+    assert str(failure.error).startswith(f"{__file__}:{line}: {painting.shaders / 'block.frag'}:3: ")
+    assert 'block "settings" of node "tinted": ' in failure.error.message
+    assert words in failure.error.message
+
+
+def test_a_value_of_a_blob_that_does_not_fit_names_the_line_of_its_request(painting) -> None:
+    painting.shader("block.frag", BLOCK)
+
+    def tinted(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.read("values", dict).bind("settings")
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.set_external("values", lambda context: {"tint": 1.0})
+    painting.graph.add_node("values", lambda reg: (reg.external("values", dict), None)[1])
+    painting.graph.add_node("tinted", tinted)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert failure.error.where.line == tinted.__code__.co_firstlineno + 2
+    assert "block.frag:3: " in failure.error.message
+
+
+def test_a_texture_that_cannot_be_bound_names_node_and_line(painting) -> None:
+    painting.shader(
+        "volume.frag",
+        "\nlayout(set = 0, binding = 0) uniform sampler3D source;\nlayout(location = 0) out vec4 o;\n"
+        "void main() { o = texture(source, vec3(0.5)); }",
+    )
+
+    def deep(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.read("a").sampled().bind("source")
+        reg.side_effects()
+        pipeline = reg.graphics("volume.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("deep", deep)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert str(failure.error.where) == f"{painting.shaders / 'volume.frag'}:3"
+    assert failure.error.message == (
+        'shader volume.frag of node "deep": "source" is a 3D texture, which is not supported'
+    )
