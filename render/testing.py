@@ -15,6 +15,7 @@ from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import BackendError, GraphError, UsageError
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.graph.snapshot import Chain
@@ -164,7 +165,7 @@ class _Case:
 
     def _with_given_histories(self, reg: Registry) -> Execute | None:
         execute = self._declare(reg)
-        for request in reg.requests:
+        for request in requested(reg).resources:
             if request._verb is Verb.HISTORY and request._resource in self._histories:
                 request.given_as(self._histories[request._resource])
         return execute

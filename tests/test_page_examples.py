@@ -23,6 +23,7 @@ from renderwright.engine.session import Session
 from renderwright.plugins.cookies import Cookie
 from renderwright.render import Commands, Execute, Registry
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.graph.node_requests import requested
 
 DOCS = Path(__file__).parents[1] / "docs"
 PICTURE = Image("picture", np.full((4, 4, 4), 200, np.uint8))
@@ -146,7 +147,7 @@ def test_nodes_that_pages_declare(page: str, node: str) -> None:
     reg = Registry(node, "")
     given = () if page == "fullscreen.md" else ({"strength": 1.0},)
     assert callable(names[node](reg, *given))
-    assert [handle.request.fullscreen for handle in reg.pipelines] == [True]
+    assert [handle.request.fullscreen for handle in requested(reg).pipelines] == [True]
 
 
 def test_the_page_of_dynamic_resolution_follows_a_frame() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from renderwright.render.errors import CODE_FAILURES, GraphError
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.external import ValueProvider
+from renderwright.render.graph.node_requests import end_declaring
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import NodeDeclaration
@@ -94,6 +95,7 @@ def _declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNod
     assert source.declare is not None
     registry = Registry(source.name, source.plugin, facts)
     execute = source.declare(registry)
+    requests = end_declaring(registry)
     where = function_location(source.declare)
     if execute is not None and not callable(execute):
         raise GraphError(
@@ -101,14 +103,14 @@ def _declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNod
             hint="return a function of one argument, which records the node's commands, or nothing",
             where=where,
         )
-    declaration = registry.build(where, source.index, execute is not None)
+    declaration = requests.declaration(where, source.index, execute is not None)
     return DeclaredNode(
         source,
         declaration,
         execute,
-        tuple(registry.requests),
-        tuple(registry.uniforms),
-        tuple(registry.providers),
-        tuple(registry.revisions),
-        registry.asked,
+        tuple(requests.resources),
+        tuple(requests.uniforms),
+        tuple(requests.providers),
+        tuple(requests.revisions),
+        requests.asked,
     )

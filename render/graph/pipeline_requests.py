@@ -18,6 +18,7 @@ from renderwright.render.graph.arguments import (
     check_arguments,
 )
 from renderwright.render.graph.handles import PipelineHandle
+from renderwright.render.graph.node_requests import Declaring
 from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.graph.source import caller_location
@@ -36,12 +37,8 @@ class VertexLayout:
 _LAYOUT = Kind("VertexLayout", "give a VertexLayout", lambda value: isinstance(value, VertexLayout))
 
 
-class PipelineRequests:
+class PipelineRequests(Declaring):
     """The part of the registry that collects a node's pipelines."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.pipelines: list[PipelineHandle] = []
 
     def graphics(
         self,
@@ -67,12 +64,12 @@ class PipelineRequests:
         return self._pipeline("graphics", tuple(shaders), defines, state, parts=tuple(parts))
 
     def _vertex_state(self, layout: VertexLayout) -> dict[str, Any]:
-        what = f'the vertex layout of "{self.name}"'
+        what = f'the vertex layout of "{self._name}"'
         check_argument(what, layout, _LAYOUT)
         check_argument(what, layout.attributes, ATTRIBUTES)
         numbers = [number for location, _, offset in layout.attributes for number in (location, offset)]
         check_arguments(
-            f'the stride, a location or an offset of the vertex layout of "{self.name}"',
+            f'the stride, a location or an offset of the vertex layout of "{self._name}"',
             (layout.stride, *numbers),
             WHOLE_NUMBER,
         )
@@ -90,7 +87,7 @@ class PipelineRequests:
         """
         if state:
             raise GraphError(
-                f'"{self.name}" sets {", ".join(state)} of a full-screen pipeline, which has no state',
+                f'"{self._name}" sets {", ".join(state)} of a full-screen pipeline, which has no state',
                 hint="use reg.graphics for blending and depth tests",
                 where=caller_location(),
             )
@@ -107,10 +104,10 @@ class PipelineRequests:
         fullscreen: bool = False,
         parts: tuple[ShaderPart, ...] = (),
     ) -> PipelineHandle:
-        check_arguments(f'a shader of "{self.name}"', (file for _, file in shaders), FILE)
-        check_argument(f'defines of "{self.name}"', defines or {}, MAPPING)
-        check_arguments(f'a define of "{self.name}"', defines or {}, NAME)
-        check_state(self.name, state)
+        check_arguments(f'a shader of "{self._name}"', (file for _, file in shaders), FILE)
+        check_argument(f'defines of "{self._name}"', defines or {}, MAPPING)
+        check_arguments(f'a define of "{self._name}"', defines or {}, NAME)
+        check_state(self._name, state)
         request = PipelineRequest(
             kind,
             shaders,
@@ -120,6 +117,6 @@ class PipelineRequests:
             fullscreen,
             parts,
         )
-        handle = PipelineHandle(len(self.pipelines), request)
-        self.pipelines.append(handle)
+        handle = PipelineHandle(len(self._requests.pipelines), request)
+        self._requests.pipelines.append(handle)
         return handle

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import (
     BOOL,
     FROM_ZERO,
@@ -20,14 +20,13 @@ from renderwright.render.graph.arguments import (
 )
 from renderwright.render.graph.descriptions import Desc, as_blob, as_description, check_description, check_resolution
 from renderwright.render.graph.external import ValueProvider
-from renderwright.render.graph.parts import check_own, check_parts
+from renderwright.render.graph.node_requests import NodeRequests
 from renderwright.render.graph.pipeline_requests import PipelineRequests
-from renderwright.render.graph.pipeline_state import check_depth, check_state
+from renderwright.render.graph.pipeline_state import check_state
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import (
     EVERY_FRAME,
     ChainMember,
-    NodeDeclaration,
     Rate,
     Verb,
     chain_source_name,
@@ -35,7 +34,7 @@ from renderwright.render.graph.requests import (
 )
 from renderwright.render.graph.revision import Revision
 from renderwright.render.graph.source import caller_location
-from renderwright.render.graph.uniform_source import UniformSource, uniform_source
+from renderwright.render.graph.uniform_source import uniform_source
 from renderwright.render.suggest import one_of
 from renderwright.render.types.parts import WHOLE
 from renderwright.render.types.resources import Blob, Buffer, Resolution, Texture
@@ -53,28 +52,8 @@ class Registry(PipelineRequests):
     """Collects one node's requests. Errors name the line of the request."""
 
     def __init__(self, name: str, plugin: str, facts: Mapping[str, object] | None = None) -> None:
-        super().__init__(name)
+        super().__init__(NodeRequests(name, plugin))
         self._facts = facts or {}
-        self.asked: dict[str, object] = {}
-        self.plugin = plugin
-        self.requests: list[RequestBuilder] = []
-        self.uniforms: list[UniformSource] = []
-        self.providers: list[tuple[str, ValueProvider]] = []
-        self._before: list[str] = []
-        self._after: list[str] = []
-        self._replaces: list[str] = []
-        self._chains: list[ChainMember] = []
-        self._multiplex: frozenset[str] | None = None
-        self._multiview = ""
-        self._side_effects = False
-        self._priority = 0
-        self._queues: tuple[str, ...] = ("graphics",)
-        self._cost = 1.0
-        self._state: dict[str, Any] = {}
-        self._stable = False
-        self.revisions: list[Revision] = []
-        self._rate = EVERY_FRAME
-        self._when: RequestBuilder | None = None
 
     # resources ------------------------------------------------------------------------------------------------------
 
@@ -95,7 +74,7 @@ class Registry(PipelineRequests):
         """
         if provider is not None:
             check_argument(f'the provider of "{name}"', provider, FUNCTION)
-            self.providers.append((name, provider))
+            self._requests.providers.append((name, provider))
         return self._request(Verb.EXTERNAL, name, as_description(name, desc))
 
     def modify(self, name: str, type: type[Any] | None = None) -> RequestBuilder:
@@ -143,29 +122,29 @@ class Registry(PipelineRequests):
         """
         member = self._member(name, before, after, priority)
         check_argument(f'gather in the chain "{name}"', gather, BOOL)
-        if any(other.chain == name for other in self._chains):
-            raise GraphError(f'"{self.name}" is already in the chain "{name}"', where=caller_location())
+        if any(other.chain == name for other in self._requests.chains):
+            raise GraphError(f'"{self._name}" is already in the chain "{name}"', where=caller_location())
         if bool(format) != bool(size):
             raise GraphError(
-                f'"{self.name}" gives the chain "{name}" only one of format and size',
+                f'"{self._name}" gives the chain "{name}" only one of format and size',
                 hint="give both, or neither",
                 where=caller_location(),
             )
         desc = Texture(format, size) if format and size else None
         check_description(name, desc)
-        self._chains.append(member)
+        self._requests.chains.append(member)
         verb = Verb.GATHER if gather else Verb.READ
         source = self._request(verb, "", None, chain=name).sampled().bind("source")
         result = self._request(Verb.CREATE, "", desc, chain=name).color().bind("result")
         return ChainHandles(source, result)
 
     def _member(self, chain: str, before: object, after: object, priority: int) -> ChainMember:
-        check_argument(f'a chain of "{self.name}"', chain, NAME)
-        check_argument(f'the priority of "{self.name}" in the chain "{chain}"', priority, WHOLE_NUMBER)
+        check_argument(f'a chain of "{self._name}"', chain, NAME)
+        check_argument(f'the priority of "{self._name}" in the chain "{chain}"', priority, WHOLE_NUMBER)
         return ChainMember(
             chain,
-            checked_names(f'a node that "{self.name}" is before in the chain "{chain}"', before),
-            checked_names(f'a node that "{self.name}" is after in the chain "{chain}"', after),
+            checked_names(f'a node that "{self._name}" is before in the chain "{chain}"', before),
+            checked_names(f'a node that "{self._name}" is after in the chain "{chain}"', after),
             priority,
         )
 
@@ -173,39 +152,39 @@ class Registry(PipelineRequests):
         """Read the input of another node of this plugin, a ``member`` of the chain."""
         check_argument(f'the chain of "{member}"', chain, NAME)
         check_argument(f'a member of the chain "{chain}"', member, NAME)
-        node = f"{self.plugin}/{member}" if self.plugin else member
+        node = f"{self._plugin}/{member}" if self._plugin else member
         return self._request(Verb.READ, chain_source_name(chain, node), None)
 
     def _request(self, verb: Verb, name: str, desc: Texture | Buffer | Blob | None, chain: str = "") -> RequestBuilder:
         where = caller_location()
         self._check_name(name, chain)
         check_description(name or chain, desc)
-        earlier = [r for r in self.requests if r._verb is verb and r._resource == name and r._chain == chain]
+        earlier = [r for r in self._requests.resources if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
             first = next(r for r in earlier if verb in _ONCE or r._part == WHOLE)
             advice = "use the first one's handle for both; two requests are for disjoint parts (.mips, .layers)"
             if first._source.file != where.file:
                 advice = "a function that the node calls requests it as well: leave out one of the two"
             raise GraphError(
-                f'"{self.name}" has two {verb} requests for "{name or chain}", the first at {first._source}',
+                f'"{self._name}" has two {verb} requests for "{name or chain}", the first at {first._source}',
                 hint=advice,
                 where=where,
             )
         request = RequestBuilder(verb, name, where, desc, chain)
-        self.requests.append(request)
+        self._requests.resources.append(request)
         return request
 
     def _check_name(self, name: object, chain: str) -> None:
         if isinstance(name, RequestBuilder):
             raise GraphError(
-                f'"{self.name}" gives a handle for the name of a resource',
-                hint=f'give the name "{name._name_in(self.name)}"',
+                f'"{self._name}" gives a handle for the name of a resource',
+                hint=f'give the name "{name._name_in(self._name)}"',
                 where=caller_location(),
             )
         if name == "" and not chain:
-            raise GraphError(f"{self.name} requests a resource without a name", where=caller_location())
+            raise GraphError(f"{self._name} requests a resource without a name", where=caller_location())
         if not chain:
-            check_argument(f'the name of a resource of "{self.name}"', name, NAME)
+            check_argument(f'the name of a resource of "{self._name}"', name, NAME)
 
     # uniform blocks ------------------------------------------------------------------------------------------------
 
@@ -214,33 +193,33 @@ class Registry(PipelineRequests):
 
         For values that change, pass a function without arguments that returns them; it is called in each frame.
         """
-        check_argument(f'the name of a uniform block of "{self.name}"', name, NAME)
-        self.uniforms.append(uniform_source(self.name, name, values, caller_location()))
+        check_argument(f'the name of a uniform block of "{self._name}"', name, NAME)
+        self._requests.uniforms.append(uniform_source(self._name, name, values, caller_location()))
 
     # the node itself ------------------------------------------------------------------------------------------------
 
     def before(self, *nodes: str) -> None:
         """Run before these nodes, where they exist."""
-        check_arguments(f'a node that "{self.name}" runs before', nodes, NAME)
-        self._before.extend(nodes)
+        check_arguments(f'a node that "{self._name}" runs before', nodes, NAME)
+        self._requests.before.extend(nodes)
 
     def after(self, *nodes: str) -> None:
         """Run after these nodes, where they exist."""
-        check_arguments(f'a node that "{self.name}" runs after', nodes, NAME)
-        self._after.extend(nodes)
+        check_arguments(f'a node that "{self._name}" runs after', nodes, NAME)
+        self._requests.after.extend(nodes)
 
     def replaces(self, *nodes: str) -> None:
         """Leave these nodes out of the graph, by their full names, where they exist: this one stands in for them."""
-        check_arguments(f'a node that "{self.name}" replaces', nodes, NAME)
-        self._replaces.extend(nodes)
+        check_arguments(f'a node that "{self._name}" replaces', nodes, NAME)
+        self._requests.replaces.extend(nodes)
 
     def multiplex(self, *dimensions: str) -> None:
         """Repeat this node, and the resources that it creates, over these dimensions; over none without arguments.
 
         Without this call a node repeats over the dimensions of all resources that it uses, except by ``gather``.
         """
-        check_arguments(f'a dimension of "{self.name}"', dimensions, NAME)
-        self._multiplex = frozenset(dimensions)
+        check_arguments(f'a dimension of "{self._name}"', dimensions, NAME)
+        self._requests.multiplex = frozenset(dimensions)
 
     def multiview(self, dimension: str) -> None:
         """Promise that this node can draw all instances of the dimension at once, such as both eyes.
@@ -250,18 +229,18 @@ class Registry(PipelineRequests):
         repeated, with the same picture.
         """
         if dimension == "":
-            raise GraphError(f'"{self.name}" names no dimension for multiview', where=caller_location())
-        check_argument(f'the dimension of "{self.name}" for multiview', dimension, NAME)
-        self._multiview = dimension
+            raise GraphError(f'"{self._name}" names no dimension for multiview', where=caller_location())
+        check_argument(f'the dimension of "{self._name}" for multiview', dimension, NAME)
+        self._requests.multiview = dimension
 
     def side_effects(self) -> None:
         """Keep this node even if its results have no readers."""
-        self._side_effects = True
+        self._requests.side_effects = True
 
     def priority(self, priority: int) -> None:
         """Order this node among nodes without dependencies on each other: a larger priority runs first (default 0)."""
-        check_argument(f'the priority of "{self.name}"', priority, WHOLE_NUMBER)
-        self._priority = priority
+        check_argument(f'the priority of "{self._name}"', priority, WHOLE_NUMBER)
+        self._requests.priority = priority
 
     def queue(self, *queues: str) -> None:
         """Set the queue classes that this node may run on: ``graphics``, ``compute``, ``copy``.
@@ -269,25 +248,25 @@ class Registry(PipelineRequests):
         Without ``graphics`` it runs on another of them wherever the device has it and the node can. Elsewhere it runs
         on the graphics queue, and the plan gives the reason.
         """
-        check_arguments(f'a queue of "{self.name}"', queues, NAME)
+        check_arguments(f'a queue of "{self._name}"', queues, NAME)
         unknown = set(queues) - set(_QUEUES)
         if unknown or not queues:
             raise GraphError(
-                f'"{self.name}": unknown queue {", ".join(sorted(unknown)) or "(none)"}',
+                f'"{self._name}": unknown queue {", ".join(sorted(unknown)) or "(none)"}',
                 hint=one_of(min(unknown, default=""), _QUEUES),
                 where=caller_location(),
             )
-        self._queues = queues
+        self._requests.queues = queues
 
     def cost(self, cost: float) -> None:
         """Hint how long this node takes, relative to others (by default 1), until its time on the GPU is measured."""
-        check_argument(f'the cost of "{self.name}"', cost, FROM_ZERO)
-        self._cost = cost
+        check_argument(f'the cost of "{self._name}"', cost, FROM_ZERO)
+        self._requests.cost = cost
 
     def state(self, **state: Any) -> None:
         """Set pipeline state for all of this node's pipelines; what a pipeline states itself precedes it."""
-        check_state(self.name, state)
-        self._state.update(state)
+        check_state(self._name, state)
+        self._requests.state.update(state)
 
     def stable(self, *revisions: Revision) -> None:
         """Promise that commands and blobs depend only on what the node requests, so that they are kept.
@@ -295,19 +274,19 @@ class Registry(PipelineRequests):
         The execute function runs again when a blob that it has read gets another value, and when one of the
         ``revisions`` advances: they count changes of what the node depends on besides.
         """
-        check_arguments(f'what "{self.name}" is stable for', revisions, REVISION)
-        self._stable = True
-        self.revisions += revisions
+        check_arguments(f'what "{self._name}" is stable for', revisions, REVISION)
+        self._requests.stable = True
+        self._requests.revisions += revisions
 
     def every(self, frames: int, *, phase: int = 0) -> None:
         """Run only in frames with ``number % frames == phase``.
 
         Resources that the node creates or modifies keep their contents in between, in memory of their own.
         """
-        check_arguments(f'a number of frames of "{self.name}"', (frames, phase), WHOLE_NUMBER)
+        check_arguments(f'a number of frames of "{self._name}"', (frames, phase), WHOLE_NUMBER)
         if frames < 1 or not 0 <= phase < frames:
             raise GraphError(
-                f'"{self.name}" cannot run every {frames} frames with a phase of {phase}',
+                f'"{self._name}" cannot run every {frames} frames with a phase of {phase}',
                 hint="frames must be at least 1, and phase from 0 to frames - 1",
                 where=caller_location(),
             )
@@ -320,66 +299,27 @@ class Registry(PipelineRequests):
         before the frame's commands. A value that is mutated in place does not count as changed.
         """
         if blob == "":
-            raise GraphError(f'"{self.name}" runs when a blob without a name changes', where=caller_location())
-        check_argument(f'the blob that "{self.name}" waits for', blob, NAME)
+            raise GraphError(f'"{self._name}" runs when a blob without a name changes', where=caller_location())
+        check_argument(f'the blob that "{self._name}" waits for', blob, NAME)
         self._set_rate(Rate(when=blob))
-        self._when = RequestBuilder(Verb.READ, blob, caller_location())
+        self._requests.when = RequestBuilder(Verb.READ, blob, caller_location())
 
     def _set_rate(self, rate: Rate) -> None:
-        if self._rate != EVERY_FRAME:
+        if self._requests.rate != EVERY_FRAME:
             raise GraphError(
-                f'"{self.name}" already runs {self._rate}',
+                f'"{self._name}" already runs {self._requests.rate}',
                 hint="a node has one rate; call every or when once",
                 where=caller_location(),
             )
-        self._rate = rate
+        self._requests.rate = rate
 
     def fact(self, name: str) -> Any:
         """What the application states under a name (``FrameGraph.set_fact``); None if it states nothing.
 
         The node is declared again when that changes.
         """
-        check_argument(f'a fact that "{self.name}" asks for', name, NAME)
-        return self.asked.setdefault(name, self._facts.get(name))
-
-    def build(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The declaration as a value; ``GraphError`` for pipelines without an execute function or their depth."""
-        if self.pipelines and not executes:
-            raise GraphError(
-                f'"{self.name}" declares a pipeline, but no execute function that uses it',
-                hint="return the execute function at the end of the declare function",
-                where=source,
-            )
-        when = self._when
-        if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.requests):
-            self.requests.append(when)
-        check_parts(self.name, self.requests)
-        check_own(self.name, self.requests)
-        requests = tuple(request.build() for request in self.requests)
-        pipelines = tuple(handle.request for handle in self.pipelines)
-        check_depth(self.name, pipelines, requests)
-        return NodeDeclaration(
-            name=self.name,
-            plugin=self.plugin,
-            source=source,
-            index=index,
-            requests=requests,
-            before=tuple(self._before),
-            after=tuple(self._after),
-            multiplex=self._multiplex,
-            side_effects=self._side_effects,
-            priority=self._priority,
-            queues=self._queues,
-            cost=self._cost,
-            state=tuple(sorted(self._state.items())),
-            chains=tuple(self._chains),
-            pipelines=pipelines,
-            executes=executes,
-            stable=self._stable,
-            rate=self._rate,
-            multiview=self._multiview,
-            replaces=tuple(self._replaces),
-        )
+        check_argument(f'a fact that "{self._name}" asks for', name, NAME)
+        return self._requests.asked.setdefault(name, self._facts.get(name))
 
 
 # One request a resource. The other verbs allow one for each part of a texture.

@@ -10,6 +10,7 @@ import PIL.Image
 import pytest
 
 from renderwright.engine.plugins import PluginGraph, Setting, describe_settings
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.registry import Registry
 
 REPOSITORY = Path(__file__).parents[2]
@@ -91,6 +92,6 @@ def _place(name: str) -> tuple[str, int]:
     for node in graph.close():
         registry = Registry(node.name, name)
         node.declare(registry)
-        members += registry._chains
+        members += requested(registry).chains
     (member,) = members
     return member.chain, member.priority

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from renderwright.engine.cli import main
 from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
+from renderwright.render.graph.node_requests import requested
 
 
 class Costly:
@@ -19,7 +20,7 @@ class Costly:
     def renderwright_nodes(self, graph: PluginGraph) -> None:
         def declare(reg: Any) -> Callable[[Any], None]:
             reg.side_effects()
-            reg._cost = "high"
+            requested(reg).cost = "high"
             return lambda cmd: None
 
         graph.add_node("mix", declare)

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from renderwright.engine.game import Hud
 from renderwright.engine.plugins import PluginGraph, PluginInfo, SceneChange, hookimpl
 from renderwright.engine.views import ViewSet
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.types.resources import Buffer, Texture
 
 NAME = "hostile"
@@ -79,7 +80,7 @@ def requesting(request: Callable[[Any], object]) -> object:
 
 def _unchecked(attribute: str, value: object) -> object:
     """A plugin whose node has a value that its verb would have refused."""
-    return requesting(lambda reg: setattr(reg, attribute, value))
+    return requesting(lambda reg: setattr(requested(reg), attribute, value))
 
 
 def _sampling(value: object) -> object:
@@ -99,7 +100,7 @@ def _vertices(value: object) -> object:
     def request(reg: Any) -> None:
         reg.create("thing", Texture("rgba8_unorm", (8, 8))).color()
         reg.graphics("red.frag")
-        reg._state["vertex"] = value
+        requested(reg).state["vertex"] = value
 
     return requesting(request)
 
@@ -309,8 +310,8 @@ MATRIX = {
     "clear of a number": Hostile(
         requesting(lambda reg: reg.create("thing", Texture("rgba8_unorm", (8, 8))).color(clear=3)), "which is no (red,"
     ),
-    "unforeseen in the compiler": Hostile(_unchecked("_cost", "high"), "the compiler fails with TypeError"),
-    "unforeseen in its memory": Hostile(_unchecked("_after", [["a"]]), "the compiler fails with"),
+    "unforeseen in the compiler": Hostile(_unchecked("cost", "high"), "the compiler fails with TypeError"),
+    "unforeseen in its memory": Hostile(_unchecked("after", [["a"]]), "the compiler fails with"),
     "unforeseen in a pipeline": Hostile(_vertices(3), "fails with TypeError"),
     "unforeseen in a binding": Hostile(_sampling(3), "AttributeError"),
     "cycle": Hostile(adding(_waits_for("a"), _waits_for("b")), "in a cycle"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.parts import WHOLE, Part
@@ -16,7 +17,7 @@ CUBE = Texture("rgba8_unorm", (64, 64), mips=4, layers=6)
 
 
 def build(reg: Registry):
-    return reg.build(caller_location(), 0, True)
+    return requested(reg).declaration(caller_location(), 0, True)
 
 
 def test_a_request_says_which_mips_and_layers() -> None:

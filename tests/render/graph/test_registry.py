@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import EVERY_FRAME, FirstFrame, Rate, Verb
@@ -22,7 +23,7 @@ class Exposure:
 
 
 def build(reg: Registry):
-    return reg.build(caller_location(), 0, True)
+    return requested(reg).declaration(caller_location(), 0, True)
 
 
 def test_a_declaration_holds_everything_that_was_said() -> None:
@@ -177,7 +178,7 @@ def test_a_uniform_takes_values_or_a_function() -> None:
     values = {"radius": 2}
     reg.uniform("settings", values)
     reg.uniform("now", lambda: values)
-    assert [(source.name, source.constant, source.supplier()) for source in reg.uniforms] == [
+    assert [(source.name, source.constant, source.supplier()) for source in requested(reg).uniforms] == [
         ("settings", True, values),
         ("now", False, values),
     ]
@@ -201,7 +202,7 @@ def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
     reg = Registry("fx/blur", "fx")
     reg.graphics("blur.frag")
     with pytest.raises(GraphError, match="return the execute function"):
-        reg.build(caller_location(), 0, False)
+        requested(reg).declaration(caller_location(), 0, False)
 
 
 def test_a_second_request_names_the_first_and_what_to_do() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.revision import Revision
@@ -146,7 +147,7 @@ def test_a_state_of_a_wrong_type_is_named(mistake: str) -> None:
 def test_one_name_is_as_good_as_several_for_a_chain() -> None:
     reg = Registry("fx/node", "fx")
     reg.chain("one", before="taa/resolve", after=["fog/apply", "bloom/add"])
-    (member,) = reg.build(caller_location(), 0, True).chains
+    (member,) = requested(reg).declaration(caller_location(), 0, True).chains
     assert (member.before, member.after) == (("taa/resolve",), ("fog/apply", "bloom/add"))
 
 
@@ -170,4 +171,4 @@ def test_numbers_of_numpy_and_generic_types_are_fine() -> None:
     reg.create("values", dict[str, int])
     reg.stable(Revision())
     reg.compute("a.comp", defines={"TAPS": 3, "NAME": "x"})
-    reg.build(caller_location(), 0, True)
+    requested(reg).declaration(caller_location(), 0, True)

@@ -11,6 +11,7 @@ from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.protocol import Heap
 from renderwright.render.errors import CompileError, OutOfMemoryError
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.node_requests import requested
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -96,7 +97,7 @@ def test_only_nodes_of_plugins_are_reported_for_mistakes(running: Running) -> No
 def costing(cost: object) -> Callable[[Any], Callable[[Any], None]]:
     def declare(reg: Any) -> Callable[[Any], None]:
         reg.side_effects()
-        reg._cost = cost  # its verb would refuse a text
+        requested(reg).cost = cost  # its verb would refuse a text
         return lambda cmd: None
 
     return declare
