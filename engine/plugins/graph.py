@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.callables import check_one_argument
 from renderwright.render.graph.declare import Declare
 
 _NODE_NAME = re.compile(r"[\w.-]+")
@@ -53,7 +54,7 @@ class PluginGraph:
         """Add a node. Its full name is ``plugin/name``.
 
         Raises ``GraphError`` if the name is taken or has other characters than letters, digits, ``_``, ``-`` and ``.``,
-        if ``declare`` cannot be called, or if the hook has returned.
+        if ``declare`` cannot be called with one argument, or if the hook has returned.
         """
         if self._closed:
             raise GraphError(
@@ -72,6 +73,7 @@ class PluginGraph:
                 f'plugin "{self.plugin}": node "{name}" is declared by {reprlib.repr(declare)}, which cannot be called',
                 hint="give a function of one argument, reg, that states the node's requests",
             )
+        check_one_argument(f'plugin "{self.plugin}": the declare function of node "{name}"', declare, "reg")
         full = f"{self.plugin}/{name}"
         if full in self._nodes:
             raise GraphError(f'plugin "{self.plugin}" adds node "{name}" twice', hint="give each node its own name")

@@ -17,7 +17,7 @@ from renderwright.engine.plugins.hook_times import HookTimes
 from renderwright.engine.plugins.installed import InstalledPlugins
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
-from renderwright.engine.plugins.reasons import reason_of
+from renderwright.engine.plugins.reasons import reason_of, traceback_advice
 from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.settings import changed_settings
 from renderwright.engine.plugins.shown import ShownPlugin, WhenShown
@@ -363,9 +363,9 @@ class PluginHost:
             what = "cannot be loaded" if state is PluginState.BROKEN else "has failed"
             raise PluginError(
                 f'plugin "{name}" {what}, which ends the game because of --strict: {reason}',
-                hint="fix it, or disable it; without --strict the game goes on without it",
+                hint=f"fix it, or disable it; without --strict the game goes on without it{traceback_advice(error)}",
             ) from error
-        _log.warning('plugin "%s" is %s and stays out of the frame: %s', name, state, reason)
+        _log.warning('plugin "%s" is %s and stays out of the frame: %s%s', name, state, reason, traceback_advice(error))
         _log.debug("%s", text)
         return status
 

@@ -81,6 +81,7 @@ class LoadedPlugin:
             raise PluginError(
                 f"renderwright_interop returns {reprlib.repr(interop)}, which is no Interop",
                 hint=f"return None, or an object with the methods {', '.join(methods)}, and a name",
+                where=self.hooks["renderwright_interop"].where,
             )
         return interop
 
@@ -99,6 +100,7 @@ class LoadedPlugin:
             raise PluginError(
                 f'plugin "{self.info.name}" sets shadowed_lights to {reprlib.repr(lights)}, which is no whole number',
                 hint="give an int, or leave it out",
+                where=self.hooks["renderwright_nodes"].where,
             )
         return nodes, lights
 
@@ -173,16 +175,23 @@ class PluginLoader:
                     f'{name} of plugin "{found.name}" is a hook wrapper',
                     hint="use a plain @hookimpl: each plugin's hooks are called on their own",
                 )
-        info = info or PluginInfo(found.name, found.version)
+        timed = {name: self._timed(found.name, name, hook) for name, hook in hooks.items()}
+        where = timed[_INFO].where if _INFO in timed else None
+        if info is None:
+            info = PluginInfo(found.name, found.version)
         if not isinstance(info, PluginInfo):
-            raise PluginError(f"renderwright_info returns {info!r}", hint="return a PluginInfo")
+            raise PluginError(
+                f"renderwright_info returns {reprlib.repr(info)}, which is no PluginInfo",
+                hint=f'return PluginInfo("{found.name}", "{found.version or "1.0"}")',
+                where=where,
+            )
         if info.name != found.name:
             raise PluginError(
                 f'the plugin is named "{info.name}" in renderwright_info, but "{found.name}" in its entry point',
                 hint="use one name for both; it is the namespace of the plugin's nodes",
+                where=where,
             )
         _check_kinds(info)
-        timed = {name: self._timed(found.name, name, hook) for name, hook in hooks.items()}
         return LoadedPlugin(info, _default_settings(timed), _file(plugin), timed)
 
     def _timed(self, plugin: str, name: str, hook: pluggy.HookImpl) -> Hook:
@@ -261,10 +270,21 @@ def _default_settings(hooks: Mapping[str, Hook]) -> BaseModel | None:
     if model is None:
         return None
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
-        raise PluginError(f"renderwright_settings returns {model!r}", hint="return a pydantic model class, or None")
+        hint = "return a pydantic model class, or None"
+        if isinstance(model, BaseModel):
+            hint = f"return the class itself: {type(model).__name__}"
+        raise PluginError(
+            f"renderwright_settings returns {reprlib.repr(model)}, which is no pydantic model class",
+            hint=hint,
+            where=hooks["renderwright_settings"].where,
+        )
     required = [key for key, field in model.model_fields.items() if field.is_required()]
     if required:
-        raise PluginError(f"{model.__name__}.{required[0]} has no default", hint="give every setting a default")
+        raise PluginError(
+            f"{model.__name__}.{required[0]} has no default",
+            hint="give every setting a default",
+            where=class_location(model),
+        )
     settings = model()
     _require_valid_defaults(settings)
     _require_description(settings)
@@ -295,6 +315,7 @@ def _require_description(settings: BaseModel) -> None:
         raise PluginError(
             f"its settings cannot be described: {type(settings).__name__}: {str(error).splitlines()[0]}",
             hint="give every setting a plain type: a number, a bool, a text, a Literal, or a list or tuple of these",
+            where=class_location(type(settings)),
         ) from error
 
 

@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 
 from renderwright import engine, render
+from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.suggest import nearest
 
@@ -19,12 +20,22 @@ _NOT_THE_PLUGIN = (
 
 
 def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
-    """The message of an error with the innermost source line of the plugin, and the ``node`` that failed in a phase."""
+    """The message of an error with the innermost source line of the plugin, and the ``node`` that failed in a phase, or
+    the hook that failed."""
     text = _text(error)
+    hook = _hook(error)
     if node and node not in text:
-        text = f'node "{node}" fails in {phase}: {text}'
+        text = f'node "{node}" fails{f" in {phase}" if phase else ""}: {text}'
+    elif hook and not isinstance(error, RenderwrightError):
+        text = f"{hook} fails: {text}"
     place = _place(error)
     return f"{place}: {text}" if place else text
+
+
+def traceback_advice(error: BaseException) -> str:
+    """A further line for errors that are no messages of their own: how to see all calls on the way to them."""
+    tells_all = isinstance(error, RenderwrightError | SyntaxError)
+    return "" if tells_all else "\n  RENDERWRIGHT_DEBUG=1 shows the whole traceback"
 
 
 def _place(error: BaseException) -> str:
@@ -32,9 +43,19 @@ def _place(error: BaseException) -> str:
         return str(error.where)
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno or 0}"
-    frames = traceback.extract_tb(error.__traceback__)
-    inside = [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
+    inside = _lines_of_plugin(error)
     return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else ""
+
+
+def _hook(error: BaseException) -> str:
+    """The hook that raised an error, '' if none did. The engine calls it, so it is the plugin's outermost function."""
+    inside = _lines_of_plugin(error)
+    return inside[0].name if inside and inside[0].name.startswith(HOOK_PREFIX) else ""
+
+
+def _lines_of_plugin(error: BaseException) -> list[traceback.FrameSummary]:
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
 
 
 def _text(error: BaseException) -> str:

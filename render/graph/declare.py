@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from renderwright.render.errors import CODE_FAILURES, GraphError
+from renderwright.render.graph.callables import check_one_argument
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.node_requests import end_declaring
@@ -103,6 +104,9 @@ def _declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNod
             hint="return a function of one argument, which records the node's commands, or nothing",
             where=where,
         )
+    if execute is not None:
+        what = f'the execute function of node "{source.name}"'
+        check_one_argument(what, execute, "cmd", function_location(execute))
     declaration = requests.declaration(where, source.index, execute is not None)
     return DeclaredNode(
         source,

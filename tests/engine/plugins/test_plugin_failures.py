@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +80,12 @@ class WrongDefault:
         return Wrong
 
 
+def line_of_class(name: str) -> int:
+    """The line of this file where a class begins."""
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    return next(number for number, text in enumerate(lines, 1) if text.strip().startswith(f"class {name}("))
+
+
 def line(function: Callable[..., Any]) -> str:
     """Where a hook is, as messages have it."""
     return f"test_plugin_failures.py:{function.__code__.co_firstlineno}"
@@ -88,6 +95,24 @@ class NotAModel:
     @hookimpl
     def renderwright_settings(self) -> Any:
         return {"amount": 1}
+
+
+class MadeModel:
+    @hookimpl
+    def renderwright_settings(self) -> Any:
+        return GlowSettings()
+
+
+class NotAnInfo:
+    @hookimpl
+    def renderwright_info(self) -> Any:
+        return {}
+
+
+class RaisesInInfo:
+    @hookimpl
+    def renderwright_info(self) -> PluginInfo:
+        raise RuntimeError("no")
 
 
 @pytest.mark.parametrize(
@@ -110,15 +135,41 @@ class NotAModel:
             'setings\n  did you mean "settings"?',
         ),
         (WrongDefault(), "the default of Wrong.amount is invalid: 'much': Input should be a valid number"),
-        (WrongName(), 'named "other" in renderwright_info, but "bad" in its entry point'),
-        (NeedsValue(), "Required.amount has no default"),
+        (
+            WrongName(),
+            f'{line(WrongName.renderwright_info)}: the plugin is named "other" in renderwright_info, but "bad" in its '
+            "entry point",
+        ),
+        (
+            NeedsValue(),
+            f"test_plugin_failures.py:{line_of_class('Required')}: Required.amount has no default",
+        ),
         (
             DrawsRibbons(),
             f"test_plugin_failures.py:{inspect.getsourcelines(Ribbon)[1]}: "
             'plugin "bad" draws things of a kind that cannot be placed: WithoutLength, which Ribbon.table() returns, '
             "lacks __len__",
         ),
-        (NotAModel(), "return a pydantic model class"),
+        (
+            NotAModel(),
+            f"{line(NotAModel.renderwright_settings)}: renderwright_settings returns {{'amount': 1}}, which is no "
+            "pydantic model class\n  return a pydantic model class",
+        ),
+        (
+            MadeModel(),
+            f"{line(MadeModel.renderwright_settings)}: renderwright_settings returns GlowSettings",
+        ),
+        (MadeModel(), "return the class itself: GlowSettings"),
+        (
+            NotAnInfo(),
+            f"{line(NotAnInfo.renderwright_info)}: renderwright_info returns {{}}, which is no PluginInfo\n"
+            '  return PluginInfo("bad", ',
+        ),
+        (
+            RaisesInInfo(),
+            f"test_plugin_failures.py:{RaisesInInfo.renderwright_info.__code__.co_firstlineno + 2}: "
+            "renderwright_info fails: RuntimeError: no",
+        ),
     ],
 )
 def test_a_wrong_plugin_is_broken_and_the_others_go_on(
@@ -273,3 +324,60 @@ def test_an_unknown_method_of_a_request_gets_a_hint() -> None:
     with pytest.raises(AttributeError) as caught:
         Registry("fx/wall", "fx").modify("hdr").colour()  # type: ignore[attr-defined]
     assert reason_of(caught.value).endswith("has no attribute 'colour'\n  did you mean \"color\"?")
+
+
+def two_arguments(reg: Any, settings: Any) -> None:
+    """The second one has to be passed on."""
+
+
+def keyword_too(reg: Any, *, settings: Any) -> None:
+    """The same by name."""
+
+
+def no_arguments() -> None:
+    """Without reg."""
+
+
+@pytest.mark.parametrize(
+    ("declare", "signature", "hint"),
+    [
+        (two_arguments, "two_arguments(reg, settings)", ": lambda reg: two_arguments(reg, settings)"),
+        (keyword_too, "keyword_too(reg, settings)", ": lambda reg: keyword_too(reg, settings=settings)"),
+        (no_arguments, "no_arguments()", ", reg"),
+    ],
+)
+def test_a_declare_function_of_other_arguments_is_refused_where_it_is_added(
+    declare: Any, signature: str, hint: str
+) -> None:
+    def add(graph: PluginGraph) -> None:
+        graph.add_node("tint", declare)
+
+    reason = host_of({"bad": nodes_plugin(add)}).enable("bad").reason
+    assert reason == (
+        f'{__file__}:{add.__code__.co_firstlineno + 1}: plugin "bad": the declare function of node "tint" is '
+        f"{signature}, but is called with one positional argument, reg\n  give a function of one argument{hint}"
+    )
+
+
+def test_a_hook_that_raises_is_named_with_what_shows_more(caplog: pytest.LogCaptureFixture) -> None:
+    class Stumbles:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            raise ValueError("no more")
+
+    raised_at = f"{__file__}:{Stumbles.renderwright_nodes.__code__.co_firstlineno + 2}"
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        status = host_of({"bad": Stumbles()}).enable("bad")
+    assert status.reason == f"{raised_at}: renderwright_nodes fails: ValueError: no more"
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert message.endswith(f"{status.reason}\n  RENDERWRIGHT_DEBUG=1 shows the whole traceback")
+    with pytest.raises(PluginError, match="RENDERWRIGHT_DEBUG=1 shows the whole traceback"):
+        host_of({"bad": Stumbles()}, strict=True).enable("bad")
+
+
+def test_a_message_of_its_own_needs_no_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        host_of({"bad": WrongName()}).enable("bad")
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert "use one name for both" in message
+    assert "RENDERWRIGHT_DEBUG" not in message

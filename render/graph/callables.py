@@ -1,0 +1,47 @@
+"""Checks that a function of a user can be called as it will be, where it is given."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from inspect import Parameter
+from typing import Any
+
+from renderwright.render.errors import GraphError, SourceLocation
+
+
+def check_one_argument(
+    what: str, function: Callable[..., Any], argument: str, where: SourceLocation | None = None
+) -> None:
+    """Raise ``GraphError`` unless a function can be called with one argument, which has this name in the message."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # a function of C without a signature
+        return
+    try:
+        signature.bind(None)
+    except TypeError:
+        needed = [parameter for parameter in signature.parameters.values() if _is_needed(parameter)]
+        name = getattr(function, "__name__", type(function).__name__)
+        raise GraphError(
+            f"{what} is {name}({', '.join(parameter.name for parameter in needed)}), "
+            f"but is called with one positional argument, {argument}",
+            hint=_hint(name, argument, needed),
+            where=where,
+        ) from None
+
+
+def _is_needed(parameter: Parameter) -> bool:
+    several = parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return parameter.default is Parameter.empty and not several
+
+
+def _hint(name: str, argument: str, needed: list[Parameter]) -> str:
+    given = [argument, *(_passed_on(parameter) for parameter in needed[1:])]
+    if len(given) == 1 or not name.isidentifier():
+        return f"give a function of one argument, {argument}"
+    return f"give a function of one argument: lambda {argument}: {name}({', '.join(given)})"
+
+
+def _passed_on(parameter: Parameter) -> str:
+    return f"{parameter.name}={parameter.name}" if parameter.kind is Parameter.KEYWORD_ONLY else parameter.name
