@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from renderwright.engine.frame_base import begin_graph
 from renderwright.engine.game import Game
-from renderwright.engine.games import check_attributes, check_plugins, game_folder
+from renderwright.engine.game_class import skeleton_file
+from renderwright.engine.games import check_attributes, check_plugins
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.renderer.frame_input import FrameInput
-from renderwright.engine.skeleton import Skeleton, find_skeleton, load_skeleton
+from renderwright.engine.skeleton import Skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.trial import Trial
@@ -46,7 +47,7 @@ def build_frame(
     ``trial`` holds edits that are taken back if a hook fails. ``found`` are the installed plugins (None: looked for).
     """
     graph = FrameGraph()
-    skeleton = load_skeleton(find_skeleton(game.skeleton, game_folder(game)))
+    skeleton = load_skeleton(skeleton_file(game))
     begin_graph(graph, skeleton, extent, frame)
     plugins = PluginHost(
         graph,

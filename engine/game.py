@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.effects import Effects, NoEffects
-from renderwright.engine.input.mapping import InputMap
+from renderwright.engine.game_class import input_map
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
 from renderwright.engine.scene.image import Image
@@ -262,7 +262,7 @@ class GameRunner:
     def start(self) -> None:
         """Set the game up. If ``setup`` raises, the game is closed and the error propagates."""
         if self.game.controls:
-            self.context.input.map = InputMap.from_dict(self.game.controls)
+            self.context.input.map = input_map(self.game)
         self.game.context = self.context
         self._running = True
         try:

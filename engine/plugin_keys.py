@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from renderwright.engine.game_class import input_map
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.messages import say
 from renderwright.engine.plugins.status import PluginState, PluginStatus
@@ -32,7 +33,7 @@ def default_keys(game: type[Game] | Game, installed: Iterable[PluginStatus]) -> 
     statuses = {status.name: status for status in installed}
     own = [name for name in sorted(statuses) if statuses[name].distribution == _OWN_DISTRIBUTION]
     names = dict.fromkeys([*(name for name in game.plugins if name in statuses), *own, *sorted(statuses)])
-    taken = _keys_of(InputMap.from_dict(game.controls))
+    taken = _keys_of(input_map(game))
     free = [key for key in PLUGIN_KEYS if key.removeprefix(SHIFT) not in taken]
     table = dict(zip(free, names, strict=False))
     on = [name for name in names if statuses[name].state is PluginState.ENABLED]

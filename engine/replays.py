@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from renderwright.engine.game import Game
+from renderwright.engine.game_class import input_map
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.options import PlayOptions
 
@@ -39,7 +40,7 @@ def replay_in(game: type[Game], text: str, file: str = "<text>") -> ReplaySource
 
 
 def _names(game: type[Game]) -> InputMap | None:
-    return InputMap.from_dict(game.controls) if game.controls else None
+    return input_map(game) if game.controls else None
 
 
 def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:

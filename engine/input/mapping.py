@@ -61,13 +61,13 @@ class InputMap:
     axes: Mapping[str, AxisBinding] = field(default_factory=dict)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> InputMap:
+    def from_dict(cls, data: Mapping[str, Any], *, name: str = "input map") -> InputMap:
         """Create a map from plain data, such as a file's content or a class attribute::
 
             {"actions": {"jump": ["space", "pad_a"]},
              "axes": {"move_x": {"negative": ["left", "a"], "positive": ["right", "d"], "axes": ["pad_left_x"]}}}
 
-        Raises UsageError with the location of an unknown name.
+        Raises UsageError with the location of an unknown name, behind the ``name`` of the map.
         """
         try:
             document = _Document.model_validate(data)
@@ -77,12 +77,12 @@ class InputMap:
             if problem["type"] == "extra_forbidden":
                 fields = _Document.model_fields if len(problem["loc"]) == 1 else AxisBinding.model_fields
                 key = str(problem["loc"][-1])
-                raise UsageError(f"input map: {place}: unknown key", hint=did_you_mean(key, fields)) from error
+                raise UsageError(f"{name}: {place}: unknown key", hint=did_you_mean(key, fields)) from error
             message = problem["msg"].removeprefix("Value error, ")
             if problem["type"] == "tuple_type":
                 message = f"{problem['input']!r} is no list"
             raise UsageError(
-                f"input map: {place}: {message}", hint="an input map has actions and axes, each by name"
+                f"{name}: {place}: {message}", hint="an input map has actions and axes, each by name"
             ) from error
         return cls(document.actions, document.axes)
 

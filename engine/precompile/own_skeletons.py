@@ -6,9 +6,9 @@ import importlib.metadata
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from renderwright.engine.games import GROUP, find_game, game_folder
+from renderwright.engine.game_class import skeleton_file
+from renderwright.engine.games import GROUP, find_game
 from renderwright.engine.plugins.discovery import find_plugins
-from renderwright.engine.skeleton.shipped import find_skeleton
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,6 @@ def own_skeletons(plugins: Collection[str]) -> tuple[OwnSkeleton, ...]:
         inside = tuple([name for name, module in modules.items() if module.startswith(f"{point.module}.")])
         if inside:
             game = find_game(point.name)
-            path = str(find_skeleton(game.skeleton, game_folder(game)))
+            path = str(skeleton_file(game))
             found.append(OwnSkeleton(path, inside, tuple(game.plugins)))
     return tuple(found)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence, Set
 from functools import partial
 from pathlib import Path
 
+from renderwright.engine.game_class import skeleton_file
 from renderwright.engine.games import game_folder
 from renderwright.engine.messages import say
 from renderwright.engine.plan_review import Finding, findings
@@ -19,7 +20,6 @@ from renderwright.engine.reload.preferences_edit import PreferencesEdit, Prefere
 from renderwright.engine.reload.skeleton_edit import SkeletonEdit
 from renderwright.engine.reload.watcher import Watcher
 from renderwright.engine.session import Session
-from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CODE_FAILURES, RenderwrightError
 from renderwright.render.runtime.failures import NodeFailure
@@ -63,7 +63,7 @@ class Reloader:
         self._texts = HeldFiles()
         self._board = Board(write, session.show_notice)
         game = session.runner.game
-        self._skeleton = find_skeleton(game.skeleton, game_folder(type(game))).resolve()
+        self._skeleton = skeleton_file(game).resolve()
         self._texts.read(self._skeleton)
         self._preferences: PreferencesInUse | None = None
         if preferences is not None:

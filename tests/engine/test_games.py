@@ -99,6 +99,33 @@ def test_plugins_of_another_kind_name_the_line_of_the_class(
     assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message}\n  {hint}")
 
 
+@pytest.mark.parametrize(
+    ("line", "message", "hint"),
+    [
+        (
+            'skeleton = "defered"',
+            'Pong.skeleton: there is no skeleton "defered" and no file of that name in {folder}',
+            'did you mean "deferred"?',
+        ),
+        (
+            'controls = {"axes": {"turn": {"axes": ["pad_left_z"]}}}',
+            'Pong.controls: axes.turn.axes: unknown gamepad axis "pad_left_z"',
+            "an input map has actions and axes",
+        ),
+        ('controls = {"axis": {}}', "Pong.controls: axis: unknown key", 'did you mean "axes"?'),
+    ],
+)
+def test_what_a_game_names_wrongly_is_told_with_the_line_of_the_class(
+    line: str, message: str, hint: str, tmp_path: Path
+) -> None:
+    (tmp_path / "pong_game.py").write_text(f"{ONE}    {line}\n")
+    game = find_game(f"{tmp_path}/pong_game.py")
+    with pytest.raises(UsageError) as caught:
+        Session(game, NullBackend(), (64, 64))
+    assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message.format(folder=tmp_path)}")
+    assert hint in caught.value.hint
+
+
 SECONDS = "write seconds above 0, such as step = 1 / 120; what a step does is in update(self, dt)"
 
 
