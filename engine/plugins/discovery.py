@@ -77,7 +77,8 @@ def report_duplicates(found: Iterable[FoundPlugin], *, strict: bool) -> None:
         names = " and ".join((plugin.distribution, *plugin.others))
         error = UsageError(
             f'plugin "{plugin.name}" comes from {names}; {plugin.distribution} is used',
-            hint=f"uninstall all but one: pip uninstall {plugin.others[0]}",
+            hint=f"uninstall all but one: pip uninstall {' '.join(plugin.others)}; "
+            "the author of a plugin renames it in its entry point and in renderwright_info",
         )
         if strict:
             raise error

@@ -76,8 +76,12 @@ def test_of_two_plugins_of_one_name_the_first_distributions_counts(
     assert found["twin"].distribution == "a-dist"
     # A game looks for its plugins more than once, and reports them once.
     (record,) = caplog.records
-    assert 'plugin "twin" comes from a-dist and b-dist; a-dist is used' in record.getMessage()
-    with pytest.raises(UsageError, match="a-dist and b-dist"):
+    assert record.getMessage() == (
+        'plugin "twin" comes from a-dist and b-dist; a-dist is used\n'
+        "  uninstall all but one: pip uninstall b-dist; the author of a plugin renames it in its entry point and in "
+        "renderwright_info"
+    )
+    with pytest.raises(UsageError, match=r"a-dist and b-dist(.|\n)*pip uninstall b-dist"):
         PluginHost(FrameGraph(), environment={}, strict=True)
 
 
