@@ -11,6 +11,9 @@ _MOST_NAMES = 20
 _MOST_NEAR = 4
 """The most names that a message offers for a part of them."""
 
+_ALIKE = 0.6
+"""The least ratio of difflib of two words that are near."""
+
 _SHORTEST_BEGINNING = 3
 """The fewest letters that two words begin with to be near."""
 
@@ -32,6 +35,37 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(_near(word, sorted(known))), "")
 
 
+def near_words(word: str, known: Sequence[str], *, cutoff: float = _ALIKE) -> list[str]:
+    """The known word that is most alike, in a list, or an empty list; ``cutoff`` is the least ratio of difflib.
+
+    A word with two neighbouring letters swapped comes first: ratios say little about short words.
+    """
+    swapped = [name for name in known if _is_swap(word, name)]
+    return swapped[:1] or difflib.get_close_matches(word, known, n=1, cutoff=cutoff)
+
+
+def _is_swap(word: str, name: str) -> bool:
+    if len(word) != len(name):
+        return False
+    others = [place for place, (given, known) in enumerate(zip(word, name, strict=True)) if given != known]
+    if len(others) != 2 or others[1] != others[0] + 1:
+        return False
+    first, second = others
+    return word[first] == name[second] and word[second] == name[first]
+
+
+def nearest_file(name: str, files: Iterable[str]) -> str:
+    """The file whose name without its ending is nearest, '' if none is near. Endings alone make no files alike."""
+    known = sorted(files)
+    near = nearest(_stem(name), {_stem(file) for file in known})
+    fitting = [file for file in known if _stem(file) == near]
+    return max(fitting, key=lambda file: difflib.SequenceMatcher(None, file, name).ratio(), default="")
+
+
+def _stem(file: str) -> str:
+    return file.rpartition(".")[0] or file
+
+
 def one_of(word: object, known: Sequence[str]) -> str:
     """The known words in their order, behind the nearest one if one is near."""
     near = _near(word, known) if isinstance(word, str) else ()
@@ -41,9 +75,9 @@ def one_of(word: object, known: Sequence[str]) -> str:
 def _near(word: str, known: Sequence[str]) -> Sequence[str]:
     """The known names that have the word between their slashes, else the one that is most alike, if one is, else those
     of which a part is."""
-    alike = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    alike = near_words(word, known)
     parts = sorted({part for name in known if "/" in name for part in name.split("/")})
-    near_parts = [word] if word in parts else [] if alike else difflib.get_close_matches(word, parts, n=1, cutoff=0.6)
+    near_parts = [word] if word in parts else [] if alike else near_words(word, parts)
     if near_parts:
         return [name for name in known if near_parts[0] in name.split("/")][:_MOST_NEAR]
     return alike or [name for name in known if _begin_alike(word, name)][:1]

@@ -5,7 +5,6 @@ The models check shapes and single values. ``references.py`` checks references b
 
 from __future__ import annotations
 
-import difflib
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
@@ -28,6 +27,7 @@ from renderwright.engine.skeleton.words import (
 )
 from renderwright.render.formats import Aspect, format_named
 from renderwright.render.graph.requests import OLDEST, FirstFrame
+from renderwright.render.suggest import near_words
 from renderwright.render.types.usages import READ_ONLY_USAGES, Usage
 
 VERSION = 1
@@ -261,7 +261,7 @@ def _by_key(tags: dict[str, str], fallback: str = "") -> Discriminator:
             if key in value:
                 return tag
         for word in value:
-            near = difflib.get_close_matches(word, tags, n=1)
+            near = near_words(word, tuple(tags))
             if near:
                 return tags[near[0]]
         return tags.get(fallback)

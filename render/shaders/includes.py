@@ -15,7 +15,7 @@ from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.source_files import SourceFiles
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import nearest_file
 from renderwright.render.types.shader_parts import ShaderPart
 
 MAX_DEPTH = 32
@@ -79,7 +79,9 @@ def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
         path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.suffix in _SUFFIXES
     }
     searched = ", ".join(dict.fromkeys(str(folder) for folder in folders)) or "no folder"
-    return f"{did_you_mean(Path(name).name, known)} (searched: {searched})"
+    near = nearest_file(Path(name).name, known)
+    advice = f'did you mean "{near}"?' if near else "add the file, or correct the name"
+    return f"{advice} (searched: {searched})"
 
 
 def _define(name: str, value: str, file: Path) -> str:

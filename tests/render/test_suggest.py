@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderwright.render.suggest import did_you_mean, one_of
+from renderwright.render.suggest import did_you_mean, near_words, nearest_file, one_of
 
 NAMES = ("depth", "fog/apply", "fog/scatter", "hdr", "ssao/visibility", "ssao/depth_pyramid")
 
@@ -44,3 +44,34 @@ def test_nothing_is_known() -> None:
 )
 def test_the_allowed_words_are_listed_behind_the_nearest(word: object, hint: str) -> None:
     assert one_of(word, ("linear", "nearest")) == hint
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "near"),
+    [
+        ("hrd", ["depth", "hdr", "hud"], ["hdr"]),
+        ("dhr", ["hdr", "depth"], ["hdr"]),
+        ("uv", ["vu", "depth"], ["vu"]),
+        ("rdh", ["hdr", "depth"], []),  # two swaps
+        ("hdrr", ["hdr", "hdr_lit"], ["hdr"]),
+    ],
+)
+def test_swapped_letters_are_near_in_short_names_too(word: str, known: list[str], near: list[str]) -> None:
+    assert near_words(word, known, cutoff=0.75) == near
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("opps.frag", "oops.frag"),
+        ("oops.comp", "oops.frag"),
+        ("blur.frga", "blur.frag"),
+        ("blur.cmp", "blur.comp"),
+        ("camra.glsl", "camera.glsl"),
+        ("x.glsl", ""),
+        ("s.frag", ""),
+    ],
+)
+def test_files_are_alike_by_their_names_without_endings(name: str, near: str) -> None:
+    files = ["air.glsl", "blur.comp", "blur.frag", "camera.glsl", "oops.frag", "sprites.vert"]
+    assert nearest_file(name, files) == near

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
@@ -10,6 +9,10 @@ from operator import attrgetter
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.suggest import near_words
+
+_ALIKE = 0.75
+"""The least ratio of difflib of two names that are near: many names of a graph begin or end alike."""
 
 _SHOWN_NAMES = 8
 """The most names that a message lists."""
@@ -84,7 +87,7 @@ def quoted(names: Iterable[str], most: int = _SHOWN_NAMES) -> str:
 
 def near_miss(word: str, known: Collection[str]) -> str:
     """``did you mean `x`?`` if a known word is similar, else ''."""
-    near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.75)
+    near = near_words(word, sorted(known), cutoff=_ALIKE)
     return f"did you mean `{near[0]}`?" if near else ""
 
 
@@ -99,7 +102,7 @@ def near_resource(word: str, node: str, known: Collection[str]) -> str:
                 meanings.setdefault(name.removeprefix(f"{namespace}/"), name)
     for name in known:
         meanings.setdefault(name, name)
-    near = difflib.get_close_matches(word, sorted(meanings), n=1, cutoff=0.75)
+    near = near_words(word, sorted(meanings), cutoff=_ALIKE)
     if not near:
         return ""
     meant = meanings[near[0]]

@@ -67,6 +67,14 @@ def test_commented_includes_are_ignored(write):
     assert len(expand(root, ()).files) == 1
 
 
+def test_a_missing_include_like_no_other_gets_no_near_name(write):
+    write("air.glsl", "")
+    root = write("a.frag", '\n#include "x.glsl"\n')
+    with pytest.raises(ShaderError) as caught:
+        expand(root, ())
+    assert caught.value.hint.startswith("add the file, or correct the name (searched: ")
+
+
 def test_missing_include_names_line_and_search_paths(write, tmp_path):
     write("lib/lighting.glsl", "")
     root = write("a.frag", '\n\n#include "lihgting.glsl"\n')
