@@ -22,7 +22,7 @@ from renderwright.render.graph.snapshot import Chain
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import did_you_mean, nearest
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
 from renderwright.render.types.usages import Usage
@@ -220,9 +220,10 @@ class _Case:
         if found is not None:
             return found
         known = sorted({request.binding or request.name for request in self._node.requests})
+        near = nearest(key, known)
         raise GraphError(
             f'"{self._node.name}" requests no "{key}"',
-            hint=f"{did_you_mean(key, known)}; it requests {', '.join(known)}",
+            hint=(f'did you mean "{near}"? ' if near else "") + f"it requests {', '.join(known)}",
             where=self._node.source,
         )
 

@@ -105,7 +105,7 @@ def _resource(dump: Dump, plan: Plan) -> tuple[LogicalResource, str]:
             f'"{dump.resource}" is a node, not a resource',
             hint=f"dump what it writes: {', '.join(written)}" if written else "it writes no texture and no buffer",
         )
-    raise UsageError(f'the frame has no resource "{dump.resource}" to dump', hint=did_you_mean(dump.resource, known))
+    raise UsageError(f'the frame has no resource "{dump.resource}"', hint=did_you_mean(dump.resource, known))
 
 
 def _has_texels(resource: LogicalResource) -> bool:

@@ -146,7 +146,10 @@ def test_an_input_that_the_node_only_reads_is_no_output(shader) -> None:
 def test_an_unknown_name_is_named() -> None:
     with pytest.raises(GraphError, match='"node" requests no "pictur"') as caught:
         run_node(tinted, {"pictur": np.zeros((4, 4), np.float32)}, ["out"])
-    assert 'did you mean "picture"?' in caught.value.hint
+    assert caught.value.hint == 'did you mean "picture"? it requests out, picture, tint'
+    with pytest.raises(GraphError, match='"node" requests no "xyz"') as caught:
+        run_node(tinted, {"xyz": np.zeros((4, 4), np.float32)}, ["out"])
+    assert caught.value.hint == "it requests out, picture, tint"
 
 
 def test_what_no_texture_holds_is_refused() -> None:

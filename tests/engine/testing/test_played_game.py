@@ -72,7 +72,7 @@ def test_a_texture_has_the_values_that_shaders_see(backend: VulkanBackend) -> No
         assert 0.0 < left.max() < 1.0
         assert not np.array_equal(left, right)
         assert not any(node.startswith("dump") for node in game.nodes | set(game.session.graph.node_names))
-        with pytest.raises(UsageError, match='no resource "dept" to dump'):
+        with pytest.raises(UsageError, match=r'the frame has no resource "dept"\n.*did you mean "depth"'):
             game.texture("dept")
         with pytest.raises(UsageError, match="view 7"):
             game.texture("depth", view=7)
