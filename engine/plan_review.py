@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
@@ -129,7 +130,17 @@ def _broken_skeleton(plan: Plan) -> Iterator[Finding]:
     own |= {node.name for node in plan.resolved.nodes if not node.declaration.plugin}
     for removal in plan.removed:
         if removal.reason is RemovalReason.BROKEN and _node_of(removal) in own:
-            yield Finding("", f"the skeleton is incomplete: {removal.message}", where=removal.where)
+            hint = f"create `{removal.missing}` in a node of the skeleton, or by a chain" if removal.missing else ""
+            yield Finding("", f"the skeleton is incomplete: {removal.message}", hint, _in_skeleton(plan, removal.where))
+
+
+def _in_skeleton(plan: Plan, where: SourceLocation | None) -> SourceLocation | None:
+    """A place in the skeleton's file: ``where``, or the file alone if that is a line of the engine."""
+    nodes = (*plan.resolved.left_out, *(node.declaration for node in plan.resolved.nodes))
+    files = {node.source.file for node in nodes if not node.plugin and Path(node.source.file).suffix != ".py"}
+    if where is not None and where.file in files:
+        return where
+    return SourceLocation(min(files)) if files else where
 
 
 def _node_of(removal: Removal) -> str:

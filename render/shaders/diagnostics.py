@@ -126,4 +126,4 @@ def _hint(message: str) -> str:
         )
     if "#include" in message or "'#error'" in message:
         return "the shader reports a missing define or include; check the node's defines"
-    return "correct the GLSL; it is compiled again the next time the shader is loaded"
+    return "correct the GLSL; play --reload compiles it again as soon as it is saved"

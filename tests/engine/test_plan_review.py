@@ -90,8 +90,9 @@ def test_a_skeleton_that_feeds_nobody_is_named_rather_than_the_plugins(
         skeleton = str(tmp_path / "typo.yaml")
 
     monkeypatch.setattr(plugin_trial, "find_game", lambda name: Typo)
-    assert try_plugin("typo", "fxaa").fault.endswith(
-        "the skeleton is incomplete: `compose` removed: it needs `ldr`, which nobody creates; did you mean `ldrr`?"
+    assert try_plugin("typo", "fxaa").fault == (
+        f"{tmp_path / 'typo.yaml'}: the skeleton is incomplete: `compose` removed: it needs `ldr`, which nobody "
+        "creates; did you mean `ldrr`?\n  create `ldr` in a node of the skeleton, or by a chain"
     )
 
 
