@@ -20,18 +20,19 @@ def at(x: float, y: float, z: float) -> Transform:
 
 
 def brute_force(scene: Scene, ray: Ray) -> tuple[int, float] | None:
-    """The number of the first entity and the distance, by a plain loop over triangles in world space."""
+    """The number of the first entity and the distance, from all triangles in world space."""
     found = []
     drawn = scene.draw_list()
     for batch in drawn.batches:
         for place in range(batch.first, batch.first + batch.count):
             points = np.column_stack([batch.mesh.positions, np.ones(len(batch.mesh.positions))]) @ drawn.models[place]
-            for a, b, c in points[batch.mesh.indices.reshape(-1, 3), :3]:
-                system = np.stack([a - b, a - c, np.array(ray.direction)], axis=1)
-                if np.linalg.det(system) < 0.0 or batch.material.double_sided:
-                    u, v, distance = np.linalg.solve(system, a - np.array(ray.origin))
-                    if min(u, v, 1.0 - u - v, distance) >= 0.0:
-                        found.append((distance, int(drawn.numbers[place])))
+            a, b, c = points[batch.mesh.indices.reshape(-1, 3), :3].swapaxes(0, 1)
+            systems = np.stack([a - b, a - c, np.broadcast_to(ray.direction, a.shape)], axis=2)
+            seen = (np.linalg.det(systems) < 0.0) | batch.material.double_sided
+            solved = np.linalg.solve(systems[seen], (a - np.array(ray.origin))[seen, :, None])
+            for u, v, distance in solved[..., 0]:
+                if min(u, v, 1.0 - u - v, distance) >= 0.0:
+                    found.append((distance, int(drawn.numbers[place])))
     return (min(found)[1], min(found)[0]) if found else None
 
 
