@@ -38,6 +38,13 @@ class GraphShape:
                 self._graph.define_resolution(rule)
         self._views = views
 
+    def held(self, views: ViewSet) -> tuple[ResolutionRule, ...]:
+        """The rules that make the graph's sizes those of other views."""
+        viewport = ResolutionRule(VIEWPORT.name, size=views.viewport)
+        if self._rendered is None or views.upscaled_from == self._upscaled_from:
+            return (viewport,)
+        return (viewport, *sizes_of(self._rendered, views.upscaled_from))
+
 
 def sizes_of(rendered: ResolutionRule, upscaled_from: float | None) -> tuple[ResolutionRule, ResolutionRule]:
     """The rules of the rendered size and of ``picture``, from the skeleton's rule of the former."""

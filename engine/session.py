@@ -32,7 +32,6 @@ from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.hud_textures import HudTextures
 from renderwright.engine.renderer.nodes import GLSL, follow_image_table
 from renderwright.engine.renderer.scene_notices import SceneNotices
-from renderwright.engine.skeleton import VIEWPORT
 from renderwright.engine.surface_functions import SurfaceFunctions
 from renderwright.engine.user_files import UserFiles
 from renderwright.engine.views import Split, ViewSet
@@ -289,7 +288,7 @@ class Session:
         views = arranged
         if self._held:
             views = self._with_huds(self._held_views(arranged), lambda: self._held_views(self._plain(self.extent)))
-            self.runtime.hold({VIEWPORT.name: views.viewport})
+            self.runtime.hold(self.base.shape.held(views))
             self._input.hold(self.runtime.plan)
         self._input.views = views
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
@@ -274,10 +274,9 @@ class FrameGraph:
             counts=tuple((name, count) for name, count in self._counts.items() if count != 1),
         )
 
-    def sizes(self, instead: Mapping[str, Extent] | None = None) -> SizeInputs:
-        """The compiler's sizes and formats. ``instead`` overrides resolutions, by name, with fixed sizes."""
-        fixed = {name: ResolutionRule(name, size=size) for name, size in (instead or {}).items()}
-        rules = tuple((self._resolutions | fixed).values())
+    def sizes(self, instead: Iterable[ResolutionRule] = ()) -> SizeInputs:
+        """The compiler's sizes and formats. Rules given ``instead`` override those of the same names."""
+        rules = tuple((self._resolutions | {rule.name: rule for rule in instead}).values())
         return SizeInputs(rules, tuple(self._external_formats.items()), self._dynamic_within(rules))
 
     def _dynamic_within(self, rules: tuple[ResolutionRule, ...]) -> tuple[tuple[str, Extent], ...]:

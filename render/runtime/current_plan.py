@@ -9,7 +9,7 @@ while it ran.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from renderwright.render.compiler.diagnostics.findings import Severity
@@ -17,7 +17,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.graph.snapshot import SizeInputs
+from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.runtime.blame import greediest, unplannable
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
@@ -26,7 +26,6 @@ from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPl
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession
 from renderwright.render.runtime.trial import Trial
-from renderwright.render.types.resources import Extent
 from renderwright.render.types.shader_parts import ShaderPart
 
 log = logging.getLogger("renderwright.runtime")
@@ -39,7 +38,8 @@ class CurrentPlan:
 
     ``on_failure`` is called for each failed node, which then leaves the graph unless the handler has removed it.
     Without it, failures and errors of plans are logged. Edits on ``trial`` are taken back instead.
-    ``switched`` is called with each new plan. ``held`` are sizes that override the graph's while a plan is behind.
+    ``switched`` is called with each new plan. ``held`` are resolutions that override the graph's while a plan is
+    behind.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class CurrentPlan:
         trial: Trial,
     ) -> None:
         self.options = options
-        self.held: Mapping[str, Extent] = {}
+        self.held: Sequence[ResolutionRule] = ()
         self.running: RunningPlan | None = None
         self._graph = graph
         self._planner = planner

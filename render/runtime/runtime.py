@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, OutOfMemoryError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
@@ -44,7 +45,6 @@ from renderwright.render.runtime.trial import Trial
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture
-from renderwright.render.types.resources import Extent
 
 FinishFrame = Callable[[Recorder, RunningPlan], None]
 
@@ -162,12 +162,12 @@ class Runtime:
         """
         self._up_to_date()
 
-    def hold(self, sizes: Mapping[str, Extent]) -> None:
-        """Override sizes of the graph, by name of the resolution, for a plan that is ``behind``.
+    def hold(self, resolutions: Sequence[ResolutionRule]) -> None:
+        """Override resolutions of the graph for a plan that is ``behind``.
 
-        The nodes that it still executes use them. The new plan uses the graph's sizes.
+        The nodes that it still executes use them. The new plan uses the graph's.
         """
-        self._current.held = sizes
+        self._current.held = resolutions
 
     def when_shown(self, action: Callable[[], None]) -> None:
         """Call ``action`` when frames show all edits so far.

@@ -34,7 +34,7 @@ from renderwright.render.graph.registry import Registry
 from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.right_of_way import RightOfWay
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.resources import Extent, Texture
 
 pytestmark = pytest.mark.vulkan
 
@@ -197,6 +197,24 @@ def test_each_frame_switches_on_one_of_several_plugins(running: Restless) -> Non
     assert session.arrivals.names == ()
     assert session.plugins.is_enabled("depth_of_field")
     assert not session.plugins.is_enabled("outline")
+
+
+def test_the_scene_is_rendered_at_its_size_until_it_is_upscaled(running: Restless, worker: HandDriven) -> None:
+    session = running.session
+    assert session.arrivals is not None
+
+    def rendered() -> Extent:
+        return dict(session.runtime.plan.placement.extents)["main_view"]
+
+    whole, plan = rendered(), id(session.runtime.plan)
+    session.toggle("upscaling")
+    session.arrivals.wait()
+    running.frame()
+    assert session.runtime.behind
+    assert id(session.runtime.plan) == plan, "a plan of another size"
+    worker.work()
+    running.frame()
+    assert rendered() < whole
 
 
 def test_an_environment_stays_until_no_frame_shows_it(running: Restless, worker: HandDriven) -> None:

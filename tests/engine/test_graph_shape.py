@@ -44,6 +44,18 @@ def test_upscaling_takes_a_share_of_the_skeletons_size() -> None:
     assert sizes(shaped(VIEWS.upscaled(0.5), scale=0.5)) == ((50, 25), (100, 50))
 
 
+def test_sizes_of_other_views_are_held_by_their_rules() -> None:
+    graph = shaped(VIEWS)
+    shape = GraphShape(graph, Skeleton("test", resolutions=(ResolutionRule("main_view", of="viewport"),)))
+    small = replace(VIEWS, output=(100, 50))
+    assert shape.held(small) == (ResolutionRule("viewport", size=small.viewport),), "a size set by hand stays"
+    shape.follow(VIEWS.upscaled(0.5))
+    assert sizes(graph) == ((100, 50), (200, 100))
+    held = {rule.name: rule for rule in graph.sizes(shape.held(VIEWS)).resolutions}
+    assert (held["main_view"].of, held["picture"].of) == ("viewport", "main_view")
+    assert sizes(graph) == ((100, 50), (200, 100))
+
+
 def test_it_ends_with_those_views() -> None:
     assert sizes(shaped(VIEWS.upscaled(0.5), replace(VIEWS, time=1.0))) == ((200, 100), (200, 100))
 

@@ -12,6 +12,7 @@ from beside_frames import FILL, Running
 from renderwright.render.backend.capabilities import Capabilities
 from renderwright.render.compiler import partial
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 
@@ -158,7 +159,7 @@ def test_sizes_that_are_held_are_those_of_the_old_plan_only(running: Running) ->
     running.graph.set_resolution("size", (16, 16))
     running.runtime.update()
     assert running.runtime.behind
-    running.runtime.hold({"size": (48, 16)})
+    running.runtime.hold([ResolutionRule("size", size=(48, 16))])
     running.frame()
     assert running.extents["a"] == (48, 16)
     running.worker.work()
