@@ -31,7 +31,8 @@ class _Fill:
 
     def __init__(self, reg: Any) -> None:
         reg.side_effects()
-        self.filled = reg.create("filled", Texture("rgba16_sfloat", (8, 8))).storage_write().bind("thing")
+        filled = reg.create("filled", Texture("rgba16_sfloat", (8, 8)))
+        self.filled = filled.storage_write(stage="compute").bind("thing")
         self.program = reg.compute("fill.comp")
 
 

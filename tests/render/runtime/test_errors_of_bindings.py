@@ -55,6 +55,57 @@ def test_the_error_of_a_binding_of_an_included_file_says_how_to_request_it(paint
     assert failure.error.hint == f"request it by {way} in the declare function, or rename it in the shader"
 
 
+LIFTED = """layout(set = 0, binding = 0) uniform sampler2D a;
+layout(location = 0) out vec2 uv;
+void main() {
+    vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
+    uv = corner;
+    gl_Position = vec4(corner * 2.0 - 1.0, textureLod(a, corner, 0.0).r, 1.0);
+}
+"""
+BOTH = """layout(set = 0, binding = 0) uniform sampler2D a;
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 o;
+void main() { o = texture(a, uv); }
+"""
+SEEN = """layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 o;
+void main() { o = vec4(uv, 0.0, 1.0); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("stage", "fragment", "user", "hint"),
+    [
+        ("vertex", SEEN, "", ""),
+        (None, SEEN, "vertex", 'give the usage of the request stage="vertex"'),
+        (None, BOTH, "vertex", "use it in one of them"),
+        ("vertex", BOTH, "fragment", "use it in one of them"),
+    ],
+)
+def test_a_shader_of_another_stage_than_requested_is_an_error(painting, stage, fragment, user, hint) -> None:
+    """The barriers are for the stage of the request, and none for another one."""
+    painting.shader("lifted.vert", LIFTED)
+    painting.shader("seen.frag", fragment)
+
+    def lifted(reg):
+        reg.read("a").sampled(stage=stage)
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("seen.frag", "lifted.vert")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("lifted", lifted)
+    painting.frames(2)
+    if not user:
+        assert painting.failures == []
+        return
+    (failure,) = painting.failures
+    assert failure.error.message.startswith(f"{painting.shaders / 'lifted.vert'}:2")
+    assert f'the {user} shader of node "lifted" uses "a", which is requested for the ' in failure.error.message
+    assert failure.error.hint.startswith(hint)
+
+
 BLOCK = """// the block has lines of its own
 layout(set = 0, binding = 0) uniform Settings {
     vec3 tint;
