@@ -200,24 +200,22 @@ class _Binder:
             raise self._mismatch(
                 binding, places, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
             )
-        self._require_stage(binding, places, use, modules)
+        self._require_stage(places, use)
         if binding.count > 1:
             return tuple(self._texture(binding, places, use, number) for number in range(len(bound.physicals)))
         if binding.kind in (BindingKind.SAMPLED, BindingKind.STORAGE_TEXTURE):
             return self._texture(binding, places, use, 0)
         return self._buffer(binding, places, use, bound.physicals[0])
 
-    def _require_stage(
-        self, binding: ShaderBinding, places: Declarations, use: Use, modules: tuple[ShaderModule, ...]
-    ) -> None:
+    def _require_stage(self, places: Declarations, use: Use) -> None:
         """Raise ``ShaderError`` if a shader of another stage than requested uses a resource: barriers are for that."""
-        users = [each.stage for each in modules if binding.name in [one.name for one in each.bindings]]
+        users = [shader.stage for shader in places.shaders]
         other = next((stage for stage in users if stage is not use.stage), None)
         if other is not None:
             one = f'give the usage of the request stage="{other}"'
             several = "use it in one of them, and pass on what the other one needs; a request has one stage"
             raise ShaderError(
-                f'{places}: the {other} shader of node "{self._node.declaration.name}" uses "{binding.name}", which '
+                f'{places}: the {other} shader of node "{self._node.declaration.name}" uses "{places.name}", which '
                 f"is requested for the {use.stage} shader",
                 hint=one if len(users) == 1 else several,
                 where=use.request.source,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from renderwright.render.errors import SourceLocation
 from renderwright.render.shaders.expanded_text import without_comments
 from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.types.usages import ShaderStage
 
 _BINDING = r"\b(?:uniform|buffer)\b[^;{{}}]*?\b{name}\b|\b(?:uniform|buffer)\b[^;{{}}]*\{{[^{{}}]*\}}\s*{name}\b"
 """A texture, an image or a block by its own name; a block by that of its variable."""
@@ -30,9 +31,10 @@ def passed_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLocat
     return _line(_PASSED, file, name, included)
 
 
-class ShaderFiles(NamedTuple):
-    """A shader's file and those that it includes."""
+class DeclaringShader(NamedTuple):
+    """A shader with a declaration: its stage, its file, and those that it includes."""
 
+    stage: ShaderStage
     file: str
     included: tuple[str, ...]
 
@@ -43,13 +45,13 @@ class Declarations:
     for a message only."""
 
     name: str
-    shaders: tuple[ShaderFiles, ...]
+    shaders: tuple[DeclaringShader, ...]
 
     @classmethod
     def of(cls, name: str, modules: Sequence[ShaderModule]) -> Declarations:
         """Those of the modules that declare the binding."""
         declaring = [module for module in modules if name in {own.name for own in module.bindings}]
-        return cls(name, tuple([ShaderFiles(module.file, module.included) for module in declaring]))
+        return cls(name, tuple([DeclaringShader(module.stage, module.file, module.included) for module in declaring]))
 
     def __str__(self) -> str:
         return ", ".join(str(declared_at(shader.file, self.name, shader.included)) for shader in self.shaders)
