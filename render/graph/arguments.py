@@ -68,8 +68,8 @@ def _is_finite(value: object) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    """Drivers and logs show names, so line breaks and halves of characters are none."""
-    return isinstance(value, str) and value != "" and value.isprintable()
+    """Drivers and logs show names, so line breaks and halves of characters are none. A slash stands before a name."""
+    return isinstance(value, str) and value.strip("/") != "" and value.isprintable()
 
 
 def _is_whole(value: object) -> bool:

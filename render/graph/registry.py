@@ -181,7 +181,7 @@ class Registry(PipelineRequests):
                 hint=f'give the name "{name._name_in(self._name)}"',
                 where=caller_location(),
             )
-        if name == "" and not chain:
+        if isinstance(name, str) and name == "" and not chain:
             raise GraphError(f"{self._name} requests a resource without a name", where=caller_location())
         if not chain:
             check_argument(f'the name of a resource of "{self._name}"', name, NAME)

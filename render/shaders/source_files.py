@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,11 @@ class SourceFiles:
     """The files on the disk."""
 
     def exists(self, path: Path) -> bool:
-        """Whether there is a file of that name."""
-        return path.is_file()
+        """Whether there is a file of that name that may be looked for."""
+        try:
+            return path.is_file()
+        except OSError:  # such as a name that is too long
+            return False
 
     def read(self, path: Path) -> str:
         """The text of a file. Raises ``OSError`` if it cannot be read."""
@@ -64,7 +68,7 @@ class HeldFiles(SourceFiles):
 
     def exists(self, path: Path) -> bool:
         """Whether the file is held, or exists."""
-        return path.resolve() in self._held or super().exists(path)
+        return super().exists(path) or Path(os.path.realpath(path)) in self._held
 
     def read(self, path: Path) -> str:
         """The held text; the text on the disk is held from now on if there is none."""

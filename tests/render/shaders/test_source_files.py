@@ -58,3 +58,11 @@ def test_includes_are_read_from_the_held_texts(tmp_path: Path) -> None:
     part.write_text("float two;\n", encoding="utf-8")
     assert expand(root, [], files=files).text == first
     assert "two" in expand(root, [], files=SourceFiles()).text
+
+
+@pytest.mark.parametrize("files", [SourceFiles(), HeldFiles()])
+def test_a_name_that_no_file_can_have_is_that_of_no_file(files: SourceFiles, tmp_path: Path) -> None:
+    loop = tmp_path / "loop.frag"
+    loop.symlink_to(loop)
+    for path in (tmp_path / ("x" * 5000), loop):
+        assert not files.exists(path)
