@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from api_page import BLOCK_OF_TEXT, REPOSITORY, members
 
 from renderwright.render import Commands, Registry
-from renderwright.render.backend.protocol import Recorder
 from renderwright.render.graph.handles import ResourceHandle
+from renderwright.render.graph.node_recorder import NodeRecorder
 from renderwright.render.graph.request_builder import RequestBuilder
 
 RECORDER = re.compile(r"- `cmd\.recorder\.(draw|clear_texture|copy_texture|copy_texels|fill_buffer|copy_buffer)\(")
@@ -30,7 +30,7 @@ def lists() -> dict[str, str]:
         "usages": "".join(_entries(RequestBuilder, "request", but=ResourceHandle)),
         "handles": "".join(_entries(ResourceHandle, "handle")),
         "commands": "".join(_entries(Commands, "cmd")),
-        "recorder": "".join(entry for entry in _entries(Recorder, "cmd.recorder") if RECORDER.match(entry)),
+        "recorder": "".join(entry for entry in _entries(NodeRecorder, "cmd.recorder") if RECORDER.match(entry)),
     }
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import operator
 import reprlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
+from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import NUMBER, check_arguments
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
-from renderwright.render.types.physical import BufferInfo
+from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
 from renderwright.render.types.usages import Usage
 
 _MOST = 2**32 - 1
+_MOST_SIGNED = 2**31 - 1
+_MOST_BYTES = 2**63 - 1
+_WORD = 4
 _REQUESTED = {
     Usage.VERTEX: ("vertex buffer", ".vertex()"),
     Usage.INDEX: ("index buffer", ".index()"),
@@ -23,19 +27,21 @@ _REQUESTED = {
 }
 
 
-def check_counts(what: str, *counts: Any) -> None:
-    """Raise ``GraphError`` at the caller's line unless all are whole numbers from 0 to 2^32 - 1."""
+def check_counts(what: str, *counts: Any) -> tuple[int, ...]:
+    """The counts as ints; ``GraphError`` at the caller's line unless all are whole numbers from 0 to 2^32 - 1."""
     for count in counts:
         if type(count) is not int or not 0 <= count <= _MOST:
-            _check_whole(what, count, 0, _MOST)
+            return tuple([_whole(what, each, 0, _MOST) for each in counts])
+    return counts
 
 
-def check_offset(what: str, offset: Any) -> None:
-    """Raise ``GraphError`` at the caller's line unless it is a whole number of 32 bits with a sign."""
-    _check_whole(what, offset, -(2**31), 2**31 - 1)
+def check_offset(what: str, offset: Any) -> int:
+    """The offset as an int; ``GraphError`` at the caller's line unless it is a whole number of 32 bits with a sign."""
+    return _whole(what, offset, -(2**31), _MOST_SIGNED)
 
 
-def _check_whole(what: str, value: Any, least: int, most: int) -> None:
+def _whole(what: str, value: Any, least: int, most: int) -> int:
+    """The int that any kind of int is, numpy's too; sums of those can overflow."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -44,22 +50,102 @@ def _check_whole(what: str, value: Any, least: int, most: int) -> None:
         raise GraphError(
             f"{what} is {reprlib.repr(value)}", hint=f"give an int from {least} to {most}", where=caller_location()
         )
+    return number
 
 
-def check_groups(extent: Any) -> None:
-    """Raise ``GraphError`` at the caller's line unless it is the size of a dispatch: two or three whole numbers."""
+def check_groups(extent: Any) -> tuple[int, ...]:
+    """The size of a dispatch as ints; ``GraphError`` at the caller's line unless it is two or three whole numbers."""
     if not isinstance(extent, tuple | list) or len(extent) not in (2, 3):
         raise GraphError(
             f"the extent of a dispatch is {reprlib.repr(extent)}",
             hint="give (width, height) or (width, height, depth) in invocations, such as handle.extent",
             where=caller_location(),
         )
-    check_counts("a side of the extent of a dispatch", *extent)
+    return check_counts("a side of the extent of a dispatch", *extent)
 
 
 def check_rectangle(what: str, *sides: Any) -> None:
-    """Raise ``GraphError`` at the caller's line unless all are numbers."""
+    """Raise ``GraphError`` at the caller's line unless all are numbers from 0 on, which a driver can hold."""
     check_arguments(f"a side of the {what}", sides, NUMBER)
+    for side in sides:
+        if not 0 <= side <= _MOST_SIGNED:
+            raise GraphError(
+                f"a side of the {what} is {reprlib.repr(side)}",
+                hint=f"give a number from 0 to {_MOST_SIGNED}",
+                where=caller_location(),
+            )
+
+
+def check_region(what: str, *sides: Any) -> tuple[int, ...]:
+    """The sides as ints; ``GraphError`` at the caller's line unless all are whole numbers from 0 on."""
+    return tuple([_whole(f"a side of the {what}", side, 0, _MOST_SIGNED) for side in sides])
+
+
+def check_multiples(what: str, multiple: int, *counts: Any) -> tuple[int, ...]:
+    """Sizes or offsets as ints; ``GraphError`` at the caller's line unless all are whole multiples."""
+    numbers = tuple([_whole(what, count, 0, _MOST_BYTES) for count in counts])
+    for number in numbers:
+        if number % multiple:
+            raise GraphError(f"{what} is {number}", hint=f"give a multiple of {multiple}", where=caller_location())
+    return numbers
+
+
+def check_place(what: str, buffer: Any, offset: Any, multiple: int = 1) -> int:
+    """The offset as an int; ``GraphError`` at the caller's line unless it lies in the buffer, on a multiple."""
+    size = as_buffer(f"the buffer of {what.removeprefix('the offset of ')}", buffer).info.size
+    (place,) = check_multiples(what, multiple, offset)
+    if place >= size:
+        raise GraphError(
+            f'{what} is {place}, and "{buffer.name}" has {size} bytes',
+            hint="give an offset within the buffer",
+            where=caller_location(),
+        )
+    return place
+
+
+class IndirectDraws(NamedTuple):
+    """The numbers of an indirect draw: commands, the byte of the first, and the byte of their count."""
+
+    draws: int
+    offset: int
+    place: int
+
+
+def check_indirect(commands: Any, draws: Any, offset: Any, counts: Any = None, place: Any = 0) -> IndirectDraws:
+    """The numbers as ints; ``GraphError`` at the caller's line unless the buffers have these commands and their
+    count."""
+    size = as_buffer("the buffer of indirect draws", commands).info.size
+    (number,) = check_counts("the number of indirect draws", draws)
+    start, counted = check_multiples("the offset or the place of indirect draws", _WORD, offset, place)
+    end = start + number * INDIRECT_BYTES
+    if end > size:
+        refuse_range("an indirect draw reads", commands, start, end)
+    if counts is not None:
+        room = as_buffer("the buffer with the number of indirect draws", counts).info.size
+        if counted + _WORD > room:
+            refuse_range("an indirect draw reads", counts, counted, counted + _WORD)
+    return IndirectDraws(number, start, counted)
+
+
+def as_buffer(what: str, buffer: Any) -> PhysicalBuffer:
+    """The buffer; ``GraphError`` at the caller's line for anything else."""
+    if not isinstance(getattr(buffer, "info", None), BufferInfo):
+        raise GraphError(
+            f"{what} is {reprlib.repr(buffer)}, which is no buffer",
+            hint="give the .buffer of a request's handle",
+            where=caller_location(),
+        )
+    found: PhysicalBuffer = buffer
+    return found
+
+
+def refuse_range(does: str, buffer: PhysicalBuffer, start: int, end: int) -> NoReturn:
+    """Raise ``GraphError`` at the caller's line for bytes that a buffer has not."""
+    raise GraphError(
+        f'{does} bytes {start} to {end} of "{buffer.name}", which has {buffer.info.size}',
+        hint="stay within the buffer, or make it larger",
+        where=caller_location(),
+    )
 
 
 def check_buffer(buffer: Any, usage: Usage, requests: Sequence[tuple[Request, BoundResource]]) -> None:
@@ -69,13 +155,7 @@ def check_buffer(buffer: Any, usage: Usage, requests: Sequence[tuple[Request, Bo
     are those of the requests.
     """
     words, request = _REQUESTED[usage]
-    info = getattr(buffer, "info", None)
-    if not isinstance(info, BufferInfo):
-        raise GraphError(
-            f"the {words} is {reprlib.repr(buffer)}, which is no buffer",
-            hint="give the .buffer of a request's handle",
-            where=caller_location(),
-        )
+    info = as_buffer(f"the {words}", buffer).info
     own = [made for made, bound in requests if any(physical is buffer for physical in bound.physicals)]
     if usage in info.usages and (not own or any(made.usage is usage for made in own)):
         return

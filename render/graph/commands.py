@@ -3,63 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
-from renderwright.render.errors import GraphError, ShaderError, SourceLocation
+from renderwright.render.errors import GraphError, ShaderError
+from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.command_checks import (
     check_buffer,
     check_counts,
     check_groups,
+    check_indirect,
     check_offset,
+    check_place,
     check_rectangle,
 )
+from renderwright.render.graph.draw_state import INDEX_BYTES, DrawState
 from renderwright.render.graph.handles import BoundResource, PipelineHandle
+from renderwright.render.graph.node_recorder import NodeRecorder
 from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.push import PushPacker
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer
-from renderwright.render.types.pipeline_state import bytes_of_a_vertex
 from renderwright.render.types.resources import Extent
-from renderwright.render.types.usages import ShaderStage, Usage
-
-
-@dataclass(frozen=True)
-class BoundPipeline:
-    """A node's pipeline with its resources bound, and the packer of its push constants.
-
-    ``requested`` is the line that requested it. ``unused`` collects the push constants that a call gave although no
-    shader uses them, by name, with the call. ``covers`` is the extent of the node's render targets if the pipeline
-    writes all of them, full screen.
-    """
-
-    requested: SourceLocation
-    pipeline: Pipeline
-    bindings: BindingSet | None
-    push: PushPacker
-    local_size: tuple[int, int, int]
-    covers: Extent | None = None
-    unused: dict[str, SourceLocation] = field(default_factory=dict, compare=False)
-
-    @property
-    def computes(self) -> bool:
-        """Whether it is a compute pipeline."""
-        return self.pipeline.desc.modules[0].stage is ShaderStage.COMPUTE
-
-    @cached_property
-    def vertex_bytes(self) -> tuple[int, int]:
-        """The stride of its vertices and the bytes of one that its shaders read; (0, 0) without a vertex buffer."""
-        state = dict(self.pipeline.desc.state)
-        return state.get("vertex_stride", 0), bytes_of_a_vertex(state.get("vertex", ()))
-
-    @property
-    def push_files(self) -> str:
-        """The names of the shaders' files that have push constants."""
-        return " and ".join(Path(module.file).name for module in self.pipeline.desc.modules if module.push_members)
+from renderwright.render.types.usages import Usage
 
 
 class Commands:
@@ -67,7 +34,8 @@ class Commands:
 
     ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
     of the attachments (None in a node without any). All ``views`` are drawn at once, so the index lacks their
-    dimension. ``requests`` are the node's, with what they are bound to.
+    dimension. ``requests`` are the node's, with what they are bound to. ``recorder`` records copies, fills and clears,
+    and checks what it is told.
     """
 
     def __init__(
@@ -81,7 +49,9 @@ class Commands:
         views: int = 1,
         requests: Sequence[tuple[Request, BoundResource]] = (),
     ) -> None:
-        self.recorder = recorder
+        self._state = DrawState(in_pass=extent is not None)
+        self._recorder = recorder
+        self.recorder = NodeRecorder(recorder, self._state, pipelines)
         self.frame = 0
         self.slot = slot
         self.index = index
@@ -91,21 +61,17 @@ class Commands:
         self._resolutions = resolutions
         self._requests = requests
         self._checked: dict[tuple[int, Usage], PhysicalBuffer] = {}
-        self._viewport_changed = False
         self._covered = False
         self._pushed: list[PushPacker] = []
         self._lacking: PipelineHandle | None = None
-        self._bound: BoundPipeline | None = None
-        self._vertices: tuple[PhysicalBuffer, int] | None = None
-        self._has_indices = False
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""
         self.frame = frame
-        self._viewport_changed = self._covered = False
+        self._covered = False
         self._pushed.clear()
-        self._lacking = self._bound = self._vertices = None
-        self._has_indices = False
+        self._lacking = None
+        self._state.reset()
 
     def resolution(self, name: str) -> Extent:
         """The value of an auto-resolution, in texels."""
@@ -117,7 +83,7 @@ class Commands:
 
     def bind(self, handle: PipelineHandle, **push: Any) -> None:
         """Use a pipeline with this node's resources; keywords are its push constants, by name."""
-        bound, recorder = self._of(handle), self.recorder
+        bound, recorder = self._of(handle), self._recorder
         if bound.covers is not None and not self._covered:
             raise GraphError(
                 f'node "{bound.pipeline.desc.name}" binds a full-screen pipeline',
@@ -125,8 +91,9 @@ class Commands:
                 where=caller_location(),
             )
         recorder.bind_pipeline(bound.pipeline)
-        self._bound = bound
+        self._state.pipeline = bound
         if bound.bindings is not None:
+            self._state.bind_set(bound, 0)
             recorder.bind_set(bound.pipeline, 0, bound.bindings)
         # Pipelines with the same push constants have one packer, and values that are set for one serve the other.
         self._lacking = handle if bound.push.size and bound.push not in self._pushed else None
@@ -148,14 +115,17 @@ class Commands:
             if name not in bound.unused:
                 bound.unused[name] = caller_location()
         if packed:
-            self.recorder.push(bound.pipeline, packed)
+            self._recorder.push(bound.pipeline, packed)
             self._lacking = None
             if bound.push not in self._pushed:
                 self._pushed.append(bound.push)
 
     def bind_set(self, handle: PipelineHandle, number: int, bindings: BindingSet) -> None:
         """Bind the application's own bindings as descriptor set ``number`` (1 or more)."""
-        self.recorder.bind_set(self._of(handle).pipeline, number, bindings)
+        bound = self._of(handle)
+        (number,) = check_counts("the number of a descriptor set", number)
+        self._state.bind_set(bound, number)
+        self._recorder.bind_set(bound.pipeline, number, bindings)
 
     def pipeline(self, handle: PipelineHandle) -> Pipeline:
         """The physical pipeline."""
@@ -181,13 +151,13 @@ class Commands:
         A full-screen pipeline runs once, as it is, on every texel of the render targets.
         """
         bound = self._of(handle)
-        check_counts("the number of vertices or instances of a draw", vertices, instances)
+        vertices, instances = check_counts("the number of vertices or instances of a draw", vertices, instances)
         if bound.covers is None:
             self.bind(handle, **push)
             self._require_drawable()
-            if vertices and instances and self._vertices is not None:
-                self._require_vertices(bound, self._vertices, vertices)
-            self.recorder.draw(vertices, instances)
+            if instances:
+                self._state.require_vertices(vertices)
+            self._recorder.draw(vertices, instances)
             return
         if self._covered or (vertices, instances) != (3, 1):
             raise GraphError(
@@ -201,30 +171,33 @@ class Commands:
         else:
             self.bind(handle, **push)
             self._require_push()
-            self.recorder.draw(vertices, instances)
+            self._recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a vertex buffer, from byte ``offset`` on."""
         self._check_buffer(buffer, Usage.VERTEX)
-        check_counts("the offset of a vertex buffer", offset)
-        self._vertices = buffer, offset
-        self.recorder.bind_vertices(buffer, offset)
+        offset = check_place("the offset of a vertex buffer", buffer, offset)
+        self._state.vertices = buffer, offset
+        self._recorder.bind_vertices(buffer, offset)
 
     def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a buffer of 32-bit indices, from byte ``offset`` on."""
         self._check_buffer(buffer, Usage.INDEX)
-        check_counts("the offset of an index buffer", offset)
-        self._has_indices = True
-        self.recorder.bind_indices(buffer, offset)
+        offset = check_place("the offset of an index buffer", buffer, offset, multiple=INDEX_BYTES)
+        self._state.indices = buffer, offset
+        self._recorder.bind_indices(buffer, offset)
 
     def draw_indexed(
         self, indices: int, instances: int = 1, first_index: int = 0, vertex_offset: int = 0, first_instance: int = 0
     ) -> None:
         """Draw with the bound pipeline, vertices and indices."""
         self._require_drawable(indexed=True)
-        check_counts("a number of an indexed draw", indices, instances, first_index, first_instance)
-        check_offset("the vertex offset of an indexed draw", vertex_offset)
-        self.recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
+        indices, instances, first_index, first_instance = check_counts(
+            "a number of an indexed draw", indices, instances, first_index, first_instance
+        )
+        vertex_offset = check_offset("the vertex offset of an indexed draw", vertex_offset)
+        self._state.require_indices(first_index, indices)
+        self._recorder.draw_indexed(indices, instances, first_index, vertex_offset, first_instance)
 
     def draw_indexed_indirect(self, commands: PhysicalBuffer, draws: int, offset: int = 0) -> None:
         """Draw by ``draws`` commands, from byte ``offset`` of a buffer that is requested ``.indirect()`` on.
@@ -234,8 +207,8 @@ class Commands:
         """
         self._require_drawable(indexed=True)
         self._check_buffer(commands, Usage.INDIRECT)
-        check_counts("the number or the offset of indirect draws", draws, offset)
-        self.recorder.draw_indexed_indirect(commands, draws, offset)
+        given = check_indirect(commands, draws, offset)
+        self._recorder.draw_indexed_indirect(commands, given.draws, given.offset)
 
     def draw_indexed_indirect_count(
         self, commands: PhysicalBuffer, counts: PhysicalBuffer, most: int, offset: int = 0, place: int = 0
@@ -248,8 +221,8 @@ class Commands:
         self._require_drawable(indexed=True)
         self._check_buffer(commands, Usage.INDIRECT)
         self._check_buffer(counts, Usage.INDIRECT)
-        check_counts("the number, the offset or the place of indirect draws", most, offset, place)
-        self.recorder.draw_indexed_indirect(commands, most, offset, counts, place)
+        given = check_indirect(commands, most, offset, counts, place)
+        self._recorder.draw_indexed_indirect(commands, given.draws, given.offset, counts, given.place)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set viewport and scissor to a part of the attachments, in texels from the top left corner."""
@@ -260,50 +233,28 @@ class Commands:
                 where=caller_location(),
             )
         check_rectangle("viewport", x, y, width, height)
-        self._viewport_changed = True
-        self.recorder.viewport(x, y, width, height)
-        self.recorder.scissor(int(x), int(y), int(width), int(height))
+        self._state.viewport_changed = True
+        self._recorder.viewport(x, y, width, height)
+        self._recorder.scissor(int(x), int(y), int(width), int(height))
 
     # compute --------------------------------------------------------------------------------------------------------
 
     def dispatch(self, handle: PipelineHandle, extent: Extent | tuple[int, int, int], **push: Any) -> None:
         """Bind and run one invocation for each texel (or item) of ``extent``, rounded up to whole workgroups."""
         bound = self._of(handle)
-        check_groups(extent)
+        whole = check_groups(extent)
         self.bind(handle, **push)
-        self._require_computing(bound)
+        self._state.require_computing()
         self._require_push()
-        sizes = (*extent, 1)[:3]
+        sizes = (*whole, 1)[:3]
         local = bound.local_size
         x, y, z = (-(-size // group) for size, group in zip(sizes, local, strict=True))
-        self.recorder.dispatch(x, y, z)
-
-    def _require_computing(self, bound: BoundPipeline) -> None:
-        """Raise ``GraphError`` unless a dispatch can run the pipeline here."""
-        wrong = ""
-        if not bound.computes:
-            wrong, hint = "a graphics pipeline", "cmd.draw runs it"
-        elif self.extent is not None and bound.covers is None:
-            wrong, hint = "in a node with render targets", "add a node of its own for it"
-        if wrong:
-            raise GraphError(
-                f'node "{bound.pipeline.desc.name}" dispatches {wrong}', hint=hint, where=caller_location()
-            )
+        self._recorder.dispatch(x, y, z)
 
     def _require_drawable(self, *, indexed: bool = False) -> None:
         """Raise ``GraphError`` if a draw lacks something, ``ShaderError`` if that are push constants."""
         self._require_push()
-        bound, wrong = self._bound, ""
-        if bound is None:
-            wrong, hint = "without a pipeline", "call cmd.bind(pipeline) before it"
-        elif bound.computes:
-            wrong, hint = "with a compute pipeline", "cmd.dispatch runs it"
-        elif self._vertices is None and any(key == "vertex" and value for key, value in bound.pipeline.desc.state):
-            wrong, hint = "without a vertex buffer", "call cmd.vertices(handle.buffer) before it"
-        elif indexed and not self._has_indices:
-            wrong, hint = "without an index buffer", "call cmd.indices(handle.buffer) before it"
-        if wrong:
-            raise GraphError(f"a node draws {wrong}", hint=hint, where=caller_location())
+        self._state.require_drawable(indexed=indexed)
 
     def _check_buffer(self, buffer: PhysicalBuffer, usage: Usage) -> None:
         """Raise ``GraphError`` unless the node has requested the buffer so. What holds in one frame holds in all."""
@@ -311,22 +262,6 @@ class Commands:
         if key not in self._checked:
             check_buffer(buffer, usage, self._requests)
             self._checked[key] = buffer
-
-    def _require_vertices(self, bound: BoundPipeline, given: tuple[PhysicalBuffer, int], vertices: int) -> None:
-        """Raise ``GraphError`` if the vertex buffer ends before the last vertex of a draw."""
-        (stride, read), (buffer, offset) = bound.vertex_bytes, given
-        room = max(0, buffer.info.size - offset)
-        if not read or (vertices - 1) * stride + read <= room:
-            return
-        present = (room - read) // stride + 1 if room >= read else 0
-        drawn = f"{vertices} {'vertex' if vertices == 1 else 'vertices'}"
-        behind = f" from byte {offset} on" if offset else ""
-        raise GraphError(
-            f'node "{bound.pipeline.desc.name}" draws {drawn} with {bound.pipeline.desc.modules[0].file}, but the '
-            f'vertex buffer "{buffer.name}" has {present}: {room} bytes{behind} with a stride of {stride}',
-            hint=f"draw at most {present}, or make the buffer {offset + vertices * stride} bytes large",
-            where=caller_location(),
-        )
 
     def _require_push(self) -> None:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""
@@ -343,7 +278,7 @@ class Commands:
 
     def finish(self) -> None:
         """Restore the full viewport and scissor, which the next node of the pass expects. Called by the runtime."""
-        if self._viewport_changed and self.extent is not None:
+        if self._state.viewport_changed and self.extent is not None:
             width, height = self.extent
-            self.recorder.viewport(0, 0, width, height)
-            self.recorder.scissor(0, 0, width, height)
+            self._recorder.viewport(0, 0, width, height)
+            self._recorder.scissor(0, 0, width, height)

@@ -9,7 +9,7 @@ from renderwright.render.backend.protocol import Backend, Binding, BindingSet, B
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import GraphError, ShaderError
-from renderwright.render.graph.commands import BoundPipeline
+from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Request, Verb

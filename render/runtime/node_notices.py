@@ -8,7 +8,7 @@ from pathlib import Path
 
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.errors import ShaderError, SourceLocation
-from renderwright.render.graph.commands import BoundPipeline
+from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, node_in_words
 from renderwright.render.runtime.gpu_clock import GpuInterval
 from renderwright.render.runtime.slow_nodes import SlowNodes

@@ -12,7 +12,8 @@ from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.graph.blob_cell import BlobCell
-from renderwright.render.graph.commands import BoundPipeline, Commands
+from renderwright.render.graph.bound_pipeline import BoundPipeline
+from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder

@@ -14,6 +14,7 @@ from renderwright.render.backend.opengl.pipelines import Call, GLPipeline
 from renderwright.render.backend.opengl.samplers import Samplers
 from renderwright.render.backend.opengl.textures import GLTexture
 from renderwright.render.backend.opengl.units import Units
+from renderwright.render.backend.own_objects import require_number
 from renderwright.render.backend.protocol import Binding, BufferBinding, TextureBinding
 from renderwright.render.errors import ShaderError
 from renderwright.render.formats import without_encoding
@@ -51,6 +52,11 @@ class GLBindingSet:
         if calls is None:
             calls = self._calls[units] = tuple(self._bind(units))
         return calls
+
+    def require_fitting(self, pipeline: GLPipeline, number: int) -> None:
+        """Raise ``BackendError`` or ``ShaderError`` unless it can be set ``number`` of the pipeline."""
+        require_number(self.name, self._number, number, pipeline.desc.name)
+        self.calls(pipeline.units)
 
     def release(self) -> None:
         """Forget the contents."""

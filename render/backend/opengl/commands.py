@@ -161,11 +161,6 @@ class Commands:
     def draw_indirect(self, buffer: int, offset: int, draws: int, counts: tuple[int, int] | None) -> None:
         """Draw with indices by commands in a buffer; ``counts`` is the buffer and byte of their number."""
         api, mode = self._api, self._ready_to_draw().mode
-        if self._first_index_byte():
-            raise BackendError(
-                "OpenGL's indirect draws read indices from the start of their buffer",
-                hint="bind the index buffer at offset 0, and add the offset to the first index of each command",
-            )
         api.glBindBuffer(gl.DRAW_INDIRECT_BUFFER, buffer)
         start = ffi.cast("void*", offset)
         if self._device.single_draws:

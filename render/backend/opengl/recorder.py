@@ -23,6 +23,7 @@ from renderwright.render.backend.opengl.pushes import PushData
 from renderwright.render.backend.opengl.queries import SlotQueries
 from renderwright.render.backend.opengl.readback import texel_copy
 from renderwright.render.backend.opengl.textures import GLTexture, Storage
+from renderwright.render.backend.own_objects import own
 from renderwright.render.backend.protocol import (
     COPIED,
     AttachedTexture,
@@ -61,6 +62,7 @@ class GLRecorder:
         self._list = OpList()
         self._pushes = PushData(device, discard)
         self._pushed = b""
+        self._first_index_byte = 0
 
     def take(self) -> OpList:
         """The calls recorded since the last take."""
@@ -124,33 +126,35 @@ class GLRecorder:
 
     def bind_pipeline(self, pipeline: Pipeline) -> None:
         """Use the pipeline."""
-        assert isinstance(pipeline, GLPipeline)
-        pipeline.link()
-        self._add(self._commands.bind_pipeline, pipeline)
+        ours = own(pipeline, GLPipeline, "pipeline")
+        ours.link()
+        self._add(self._commands.bind_pipeline, ours)
 
     def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
         """Use the bindings as descriptor set ``number``."""
-        assert isinstance(bindings, GLBindingSet)
-        self._add(self._commands.bind_set, number, bindings)
+        given = own(bindings, GLBindingSet, "binding set")
+        given.require_fitting(own(pipeline, GLPipeline, "pipeline"), number)
+        self._add(self._commands.bind_set, number, given)
 
     def push(self, pipeline: Pipeline, data: bytes) -> None:
         """Set the push constants, from offset 0; further bytes keep what was pushed before."""
-        assert isinstance(pipeline, GLPipeline)
-        size = pipeline.units.push.size if pipeline.units.push is not None else 0
+        ours = own(pipeline, GLPipeline, "pipeline")
+        size = ours.units.push.size if ours.units.push is not None else 0
         require_fitting(pipeline.desc.name, data, size)
         self._pushed = bytes(data) + self._pushed[len(data) :]
         offset = self._pushes.add(self._pushed[:size], size)
-        self._add(self._commands.push, pipeline, self._pushes, offset)
+        self._add(self._commands.push, ours, self._pushes, offset)
 
     def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Use the buffer as vertex buffer 0."""
-        own = _own(buffer)
-        self._add(self._commands.bind_vertices, own.handle, own.start + offset)
+        ours = _own(buffer)
+        self._add(self._commands.bind_vertices, ours.handle, ours.start + offset)
 
     def bind_indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Use the buffer as 32-bit indices."""
-        own = _own(buffer)
-        self._add(self._commands.bind_indices, own.handle, own.start + offset)
+        ours = _own(buffer)
+        self._first_index_byte = ours.start + offset
+        self._add(self._commands.bind_indices, ours.handle, self._first_index_byte)
 
     def draw(self, vertices: int, instances: int = 1, first_vertex: int = 0, first_instance: int = 0) -> None:
         """Draw without indices."""
@@ -171,11 +175,16 @@ class GLRecorder:
         place: int = 0,
     ) -> None:
         """Draw with indices by commands in a buffer."""
-        own = _own(commands)
+        if self._first_index_byte:
+            raise BackendError(
+                "OpenGL's indirect draws read indices from the start of their buffer",
+                hint="bind the index buffer at offset 0, and add the offset to the first index of each command",
+            )
+        ours = _own(commands)
         counted = None
         if counts is not None and self._device.counted_draws:
             counted = _own(counts).handle, _own(counts).start + place
-        self._add(self._commands.draw_indirect, own.handle, own.start + offset, draws, counted)
+        self._add(self._commands.draw_indirect, ours.handle, ours.start + offset, draws, counted)
 
     def dispatch(self, x: int, y: int = 1, z: int = 1) -> None:
         """Run ``x`` x ``y`` x ``z`` workgroups."""
@@ -184,15 +193,14 @@ class GLRecorder:
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
         """Fill every texel of a part of the texture."""
-        assert isinstance(texture, GLTexture)
-        info = texture.info
+        handle, info = own(texture, GLTexture, "texture").handle, texture.info
         first, count = part.mips or (0, info.mips)
         layer, layers = part.layers or (0, info.layers)
         texel = texel_value(info.format, value)
         for mip in range(first, first + count):
             width, height = mip_extent(info.extent, Part((mip, 1)))
             where = mip, 0, 0, layer, width, height, layers
-            self._add(self._api.glClearTexSubImage, texture.handle, *where, texel.format, texel.type, texel.data)
+            self._add(self._api.glClearTexSubImage, handle, *where, texel.format, texel.type, texel.data)
 
     def copy_texture(
         self,
@@ -202,8 +210,7 @@ class GLRecorder:
         layouts: tuple[Layout, Layout] = COPIED,
     ) -> None:
         """Copy the texels of some parts between equal textures."""
-        assert isinstance(source, GLTexture)
-        assert isinstance(target, GLTexture)
+        one, other = own(source, GLTexture, "source"), own(target, GLTexture, "target")
         info = source.info
         for part in parts:
             first, count = clipped(part.mips, info.mips) or (0, info.mips)
@@ -211,8 +218,8 @@ class GLRecorder:
             for mip in range(first, first + count):
                 start, (width, height) = (mip, 0, 0, layer), mip_extent(info.extent, Part((mip, 1)))
                 ends = (
-                    *(source.handle, source.storage.target, *start),
-                    *(target.handle, target.storage.target, *start),
+                    *(one.handle, one.storage.target, *start),
+                    *(other.handle, other.storage.target, *start),
                 )
                 self._add(self._api.glCopyImageSubData, *ends, width, height, layers)
 
@@ -223,14 +230,14 @@ class GLRecorder:
 
         Raises ``BackendError`` for 24 bits of depth, whose words are laid out in another way.
         """
-        assert isinstance(source, GLTexture)
+        texture = own(source, GLTexture, "source")
         if format_named(source.info.format).name == TOP_24_BITS:
             raise BackendError(f"{source.name!r} cannot be copied to a buffer", hint="use d32_sfloat")
-        copy = texel_copy(source, mip, layer)
-        own = _own(target)
-        self._add(self._api.glBindBuffer, gl.PIXEL_PACK_BUFFER, own.handle)
-        start = ffi.cast("void*", own.start)
-        self._add(self._api.glGetTextureSubImage, *copy.arguments, own.info.size, start)
+        copy = texel_copy(texture, mip, layer)
+        ours = _own(target)
+        self._add(self._api.glBindBuffer, gl.PIXEL_PACK_BUFFER, ours.handle)
+        start = ffi.cast("void*", ours.start)
+        self._add(self._api.glGetTextureSubImage, *copy.arguments, ours.info.size, start)
         self._add(self._api.glBindBuffer, gl.PIXEL_PACK_BUFFER, 0)
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
@@ -238,11 +245,11 @@ class GLRecorder:
         if isinstance(buffer, TextureRow):
             self._fill_textures(buffer.within(start, start + size if size else buffer.info.size), word)
             return
-        own = _own(buffer)
+        ours = _own(buffer)
         # A buffer's last bytes that are no word stay as they are.
-        count = size or (own.info.size - start) // 4 * 4
-        kind = gl.R32UI, own.start + start, count, gl.RED_INTEGER, gl.UNSIGNED_INT
-        self._add(self._api.glClearNamedBufferSubData, own.handle, *kind, ffi.new("GLuint*", word))
+        count = size or (ours.info.size - start) // 4 * 4
+        kind = gl.R32UI, ours.start + start, count, gl.RED_INTEGER, gl.UNSIGNED_INT
+        self._add(self._api.glClearNamedBufferSubData, ours.handle, *kind, ffi.new("GLuint*", word))
 
     def _fill_textures(self, textures: Sequence[Storage], word: int) -> None:
         for texture in textures:
@@ -261,5 +268,4 @@ class GLRecorder:
 
 
 def _own(buffer: PhysicalBuffer) -> GLBuffer:
-    assert isinstance(buffer, GLBuffer)
-    return buffer
+    return own(buffer, GLBuffer, "buffer")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from renderwright.render.backend.own_objects import require_number
 from renderwright.render.backend.protocol import Binding, BufferBinding, TextureBinding
 from renderwright.render.backend.vulkan.api import NULL, CData, lib
 from renderwright.render.backend.vulkan.arena import Arena
@@ -28,7 +29,13 @@ Counts = Counter[BindingKind]
 
 
 class VulkanBindingSet:
-    """A VkDescriptorSet, written once; ``array`` has only this one."""
+    """A VkDescriptorSet, written once; ``array`` has only this one.
+
+    It was made for set ``number`` of pipelines, with the bindings ``wanted`` there.
+    """
+
+    number: int
+    wanted: Sequence[StagedBinding]
 
     def __init__(self, owner: Descriptors, pool: _Pool, handle: CData, counts: Counts, name: str) -> None:
         self.handle = handle
@@ -39,10 +46,24 @@ class VulkanBindingSet:
         self._pool = pool
         self._counts = counts
 
+    def require_fitting(self, pipeline: VulkanPipeline, number: int) -> None:
+        """Raise ``BackendError`` unless it can be set ``number`` of the pipeline."""
+        require_number(self.name, self.number, number, pipeline.desc.name)
+        wanted = pipeline.layout.sets[number] if number < len(pipeline.layout.sets) else ()
+        if wanted is not self.wanted and _slots(wanted) != _slots(self.wanted):
+            raise BackendError(
+                f'the bindings "{self.name}" do not fit descriptor set {number} of "{pipeline.desc.name}"',
+                hint="create them for this pipeline",
+            )
+
     def release(self) -> None:
         """Free the set."""
         self._pool.free(self.handle, self._counts)
         self._owner.drop_if_unused(self._pool)
+
+
+def _slots(bindings: Sequence[StagedBinding]) -> list[tuple[int, BindingKind, int]]:
+    return [(staged.binding.binding, staged.binding.kind, staged.binding.count) for staged in bindings]
 
 
 class Descriptors:
@@ -72,6 +93,7 @@ class Descriptors:
             counts[staged.binding.kind] += write["descriptorCount"]
             unsized += write["descriptorCount"] if staged.unsized else 0
         binding_set = self._allocate(pipeline.layout.set_layouts[number], counts, unsized, name)
+        binding_set.number, binding_set.wanted = number, wanted
         for write in writes:
             write["dstSet"] = binding_set.handle
         self._device.dispatch.vkUpdateDescriptorSets(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
+from renderwright.render.backend.own_objects import own
 from renderwright.render.backend.protocol import (
     COPIED,
     INDIRECT_BYTES,
@@ -124,20 +125,20 @@ class VulkanRecorder:
 
     def bind_pipeline(self, pipeline: Pipeline) -> None:
         """Use the pipeline."""
-        assert isinstance(pipeline, VulkanPipeline)
-        self._ops.append((self._vk.vkCmdBindPipeline, (pipeline.bind_point, pipeline.handle)))
+        ours = own(pipeline, VulkanPipeline, "pipeline")
+        self._ops.append((self._vk.vkCmdBindPipeline, (ours.bind_point, ours.handle)))
 
     def bind_set(self, pipeline: Pipeline, number: int, bindings: BindingSet) -> None:
         """Use the bindings as descriptor set ``number``."""
-        assert isinstance(pipeline, VulkanPipeline)
-        assert isinstance(bindings, VulkanBindingSet)
-        arguments = pipeline.bind_point, pipeline.layout.handle, number, 1, bindings.array, 0, NULL
+        ours = own(pipeline, VulkanPipeline, "pipeline")
+        given = own(bindings, VulkanBindingSet, "binding set")
+        given.require_fitting(ours, number)
+        arguments = ours.bind_point, ours.layout.handle, number, 1, given.array, 0, NULL
         self._ops.append((self._vk.vkCmdBindDescriptorSets, arguments))
 
     def push(self, pipeline: Pipeline, data: bytes) -> None:
         """Set the push constants, from offset 0."""
-        assert isinstance(pipeline, VulkanPipeline)
-        layout = pipeline.layout
+        layout = own(pipeline, VulkanPipeline, "pipeline").layout
         require_fitting(pipeline.desc.name, data, layout.push_size)
         arguments = layout.handle, layout.push_stages, 0, len(data), ffi.from_buffer(bytes(data))
         self._ops.append((self._vk.vkCmdPushConstants, arguments))
@@ -186,7 +187,7 @@ class VulkanRecorder:
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
         """Fill every texel of a part of the texture, which is in ``layout`` (GENERAL or TRANSFER_DST)."""
-        assert isinstance(texture, VulkanTexture)
+        image = own(texture, VulkanTexture, "texture").image
         info, arena = texture.info, self._arena
         mip, mips = part.mips or (0, info.mips)
         layer, layers = part.layers or (0, info.layers)
@@ -200,10 +201,10 @@ class VulkanRecorder:
         )
         if format_named(info.format).aspect is Aspect.COLOR:
             color = arena.new("VkClearColorValue", **clear_color(info.format, value))
-            self._add(self._vk.vkCmdClearColorImage, texture.image, int(layout), color, 1, texels)
+            self._add(self._vk.vkCmdClearColorImage, image, int(layout), color, 1, texels)
         else:
             depth = arena.new("VkClearDepthStencilValue", depth=value[0])
-            self._add(self._vk.vkCmdClearDepthStencilImage, texture.image, int(layout), depth, 1, texels)
+            self._add(self._vk.vkCmdClearDepthStencilImage, image, int(layout), depth, 1, texels)
 
     def copy_texture(
         self,
@@ -213,16 +214,15 @@ class VulkanRecorder:
         layouts: tuple[Layout, Layout] = COPIED,
     ) -> None:
         """Copy the texels of some parts between equal textures, which are in these ``layouts``."""
-        assert isinstance(source, VulkanTexture)
-        assert isinstance(target, VulkanTexture)
+        one, other = own(source, VulkanTexture, "source"), own(target, VulkanTexture, "target")
         regions = [region for part in parts for region in _copied(part, source.info)]
         if not regions:
             return
         self._add(
             self._vk.vkCmdCopyImage,
-            source.image,
+            one.image,
             int(layouts[0]),
-            target.image,
+            other.image,
             int(layouts[1]),
             len(regions),
             self._arena.array("VkImageCopy", regions),
@@ -232,7 +232,7 @@ class VulkanRecorder:
         self, source: PhysicalTexture, layout: Layout, mip: int, layer: int, target: PhysicalBuffer
     ) -> None:
         """Copy one mip of one layer of a texture, which is in ``layout``, to the start of a buffer."""
-        assert isinstance(source, VulkanTexture)
+        image = own(source, VulkanTexture, "source").image
         width, height = mip_extent(source.info.extent, Part((mip, 1)))
         region = self._arena.new(
             "VkBufferImageCopy",
@@ -244,7 +244,7 @@ class VulkanRecorder:
             },
             imageExtent={"width": width, "height": height, "depth": 1},
         )
-        self._add(self._vk.vkCmdCopyImageToBuffer, source.image, int(layout), _handle(target), 1, region)
+        self._add(self._vk.vkCmdCopyImageToBuffer, image, int(layout), _handle(target), 1, region)
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
@@ -267,8 +267,7 @@ class VulkanRecorder:
 
 
 def _handle(buffer: PhysicalBuffer) -> CData:
-    assert isinstance(buffer, VulkanBuffer)
-    return buffer.handle
+    return own(buffer, VulkanBuffer, "buffer").handle
 
 
 def _copied(part: Part, info: TextureInfo) -> Iterator[dict[str, Any]]:

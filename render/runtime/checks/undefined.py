@@ -10,7 +10,7 @@ from renderwright.render.backend.protocol import Pipeline
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import CheckError
-from renderwright.render.graph.commands import BoundPipeline
+from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.checks.watched_recorder import NodeCommands

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from renderwright.render.backend.protocol import COPIED, AttachedTexture, BindingSet, Pipeline, Recorder
+from renderwright.render.backend.protocol import COPIED, BindingSet, Pipeline, Recorder
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.interface import merge_push
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.physical import Physical, PhysicalBuffer, PhysicalTexture
-from renderwright.render.types.resources import ClearValue, Extent
+from renderwright.render.types.resources import ClearValue
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class NodeCommands:
     """What one run of a node has recorded.
 
     ``used`` are the pipelines of its draws and dispatches, except those of no vertices or no workgroups. ``targets``
-    are the textures and buffers that it clears, fills, copies to, or renders to in passes of its own. ``own_sets`` are
+    are the textures and buffers that it clears, fills or copies to. ``own_sets`` are
     the pipelines for which it binds descriptor sets of its own, whose contents are unknown. ``unpushed`` are the used
     pipelines with push constants that were not set.
     """
@@ -105,11 +105,6 @@ class WatchedRecorder:
         """See ``Recorder``."""
         self._use(x * y * z)
         self._recorder.dispatch(x, y, z)
-
-    def begin_pass(self, attachments: Sequence[AttachedTexture], extent: Extent, views: int = 1) -> None:
-        """See ``Recorder``."""
-        self.commands.targets += [attached.texture for attached in attachments]
-        self._recorder.begin_pass(attachments, extent, views)
 
     def clear_texture(self, texture: PhysicalTexture, layout: Layout, value: ClearValue, part: Part = WHOLE) -> None:
         """See ``Recorder``."""

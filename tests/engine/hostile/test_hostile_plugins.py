@@ -13,6 +13,7 @@ from hostile_plugins import MATRIX, NAME, Hostile
 from playing import SHADERS, Picture, frames_of
 from pyglm import glm
 from wrong_commands import WRONG_COMMANDS
+from wrong_recordings import WRONG_RECORDINGS
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.vulkan
 EXTENT = (48, 27)
 FRAMES = 3
 
-MISTAKES = MATRIX | WRONG_COMMANDS
+MISTAKES = MATRIX | WRONG_COMMANDS | WRONG_RECORDINGS
 
 
 class Turning(Game):
