@@ -58,12 +58,19 @@ def _lines_of_plugin(error: BaseException) -> list[traceback.FrameSummary]:
     return [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
 
 
+def _line(error: BaseException) -> str:
+    """The plugin's innermost line of source, all that is known of an error without a message; '' if it has none."""
+    inside = _lines_of_plugin(error)
+    return f" in `{inside[-1].line}`" if inside and inside[-1].line else ""
+
+
 def _text(error: BaseException) -> str:
     if isinstance(error, RenderwrightError):
         return f"{error.message}\n  {error.hint}" if error.hint else error.message
     if isinstance(error, SystemExit):
         return f"it calls sys.exit({'' if error.code is None else repr(error.code)})"
-    text = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+    kind, message = type(error).__name__, error.msg if isinstance(error, SyntaxError) else str(error)
+    text = f"{kind}: {message}" if message else f"{kind} without a message{_line(error)}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
     if isinstance(error, AttributeError) and isinstance(error.name, str):

@@ -320,6 +320,16 @@ def test_a_reason_points_at_the_plugins_own_line() -> None:
     assert reason == 'the shader of node "glow/extract" does not exist'
 
 
+@pytest.mark.parametrize("kind", [AssertionError, KeyError, RuntimeError])
+def test_an_error_without_a_message_is_told_with_the_line_that_raises_it(kind: type[Exception]) -> None:
+    try:
+        raise kind  # nothing else is known of it
+    except kind as error:
+        reason = reason_of(error, "fx/node", "execute")
+    assert reason.startswith(f"{__file__}:")
+    assert f'node "fx/node" fails in execute: {kind.__name__} without a message in `raise kind' in reason
+
+
 def test_an_unknown_method_of_a_request_gets_a_hint() -> None:
     with pytest.raises(AttributeError) as caught:
         Registry("fx/wall", "fx").modify("hdr").colour()  # type: ignore[attr-defined]
