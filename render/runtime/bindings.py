@@ -281,6 +281,13 @@ class _Binder:
     def _buffer(self, binding: ShaderBinding, places: Declarations, use: Use, physical: Physical) -> BufferBinding:
         if not isinstance(physical.info, BufferInfo):
             raise self._mismatch(binding, places, use, "a texture")
+        if physical.info.size < binding.size:
+            raise ShaderError(
+                f"{_BlockOfNode(places, self._node.declaration.name)} needs {binding.size} bytes, but "
+                f'"{use.request.name}" is a buffer of {physical.info.size} bytes',
+                hint=f"make the buffer at least {binding.size} bytes large, or the block smaller",
+                where=use.request.source,
+            )
         return BufferBinding(physical)
 
     def _mismatch(self, binding: ShaderBinding, places: Declarations, use: Use, what: str) -> ShaderError:

@@ -29,10 +29,7 @@ def merge_bindings(modules: Sequence[ShaderModule]) -> tuple[ShaderBinding, ...]
                 merged[place] = binding, module
             else:
                 _check_same(known, (binding, module))
-                both = replace(
-                    known[0], writes=known[0].writes or binding.writes, reads=known[0].reads or binding.reads
-                )
-                merged[place] = both, known[1]
+                merged[place] = _joined(known[0], binding), known[1]
             first_place, first_file = places.setdefault(binding.name, (place, module.file))
             if first_place != place:
                 raise ShaderError(
@@ -71,6 +68,16 @@ def merge_push(modules: Sequence[ShaderModule]) -> tuple[tuple[BlockMember, ...]
     return members, block_size(members, 4)
 
 
+def _joined(first: ShaderBinding, second: ShaderBinding) -> ShaderBinding:
+    """The binding of two stages. A stage may leave out the last members of a storage block, which it does not use."""
+    return replace(
+        first,
+        writes=first.writes or second.writes,
+        reads=first.reads or second.reads,
+        size=max(first.size, second.size),
+    )
+
+
 def _check_same(known: tuple[ShaderBinding, ShaderModule], other: tuple[ShaderBinding, ShaderModule]) -> None:
     (first, first_module), (second, second_module) = known, other
     if first_module is second_module:
@@ -81,7 +88,7 @@ def _check_same(known: tuple[ShaderBinding, ShaderModule], other: tuple[ShaderBi
         difference = f'"{first.name}" in {_name(first_file)} and "{second.name}" in {_name(second_file)}'
     elif _kind(first) != _kind(second):
         difference = f"{_shown_kind(first)} in {_name(first_file)} and {_shown_kind(second)} in {_name(second_file)}"
-    elif (first.size, first.members) != (second.size, second.members):
+    elif first.kind is BindingKind.UNIFORM_BUFFER and (first.size, first.members) != (second.size, second.members):
         pairs = zip(first.members, second.members, strict=False)
         odd = next((pair for pair in pairs if pair[0] != pair[1]), None)
         what = f'differ at member "{odd[0].name}" / "{odd[1].name}"' if odd else "have different numbers of members"

@@ -46,9 +46,9 @@ class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name if a block has no variable name.
 
     ``count`` is the array length (1 if it is no array, ``UNSIZED`` if it has no length). ``shadow`` marks comparison
-    samplers. ``members`` and ``size`` describe uniform blocks, ``dimension`` textures, ``format`` storage textures
-    (GLSL's word, '' if the shader gives none). ``writes`` is False for readonly storage, ``reads`` for writeonly
-    storage.
+    samplers. ``members`` describe uniform blocks, ``dimension`` textures, ``format`` storage textures (GLSL's word, ''
+    if the shader gives none). ``size`` is the bytes of a uniform block, or the fewest of a buffer under a storage
+    block. ``writes`` is False for readonly storage, ``reads`` for writeonly storage.
     """
 
     set: int

@@ -18,6 +18,7 @@ from renderwright.render.shaders.module import (
     StageVariable,
 )
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
+from renderwright.render.shaders.storage_blocks import storage_block_size
 from renderwright.render.types.usages import ShaderStage
 
 _MODELS = {ShaderStage.VERTEX: 0, ShaderStage.FRAGMENT: 4, ShaderStage.COMPUTE: 5}
@@ -110,7 +111,9 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
     if variable.storage == StorageClass.STORAGE_BUFFER or old_storage:
         writes = not _all_marked(found, variable.id, type_id, Decoration.NON_WRITABLE)
         reads = not _all_marked(found, variable.id, type_id, Decoration.NON_READABLE)
-        return ShaderBinding(set_number, binding, name, BindingKind.STORAGE_BUFFER, count, writes=writes, reads=reads)
+        size = storage_block_size(found, type_id)
+        kind = BindingKind.STORAGE_BUFFER
+        return ShaderBinding(set_number, binding, name, kind, count, writes=writes, reads=reads, size=size)
     members = block_members(found, type_id)
     size = block_size(members, _UNIFORM_ALIGNMENT)
     return ShaderBinding(set_number, binding, name, BindingKind.UNIFORM_BUFFER, count, size=size, members=members)

@@ -129,6 +129,18 @@ def computing(desc: Texture, file: str) -> object:
     return adding(declare)
 
 
+def _counting(desc: Buffer) -> object:
+    """A plugin with a node whose compute shader writes two numbers to a buffer."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("thing", desc).storage_write()
+        reg.side_effects()
+        pipeline = reg.compute("counts.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+
+    return adding(declare)
+
+
 class _InInfo:
     @hookimpl
     def renderwright_info(self) -> PluginInfo:
@@ -335,6 +347,7 @@ MATRIX = {
         computing(Texture("r16_sfloat", (8, 8)), "fill.comp"),
         'is an image of format rgba16f in the shader, but "thing" is a texture of format r16_sfloat',
     ),
+    "a buffer smaller than its block": Hostile(_counting(Buffer(4)), "needs 8 bytes, but"),
     "bad shader": Hostile(drawing("bad.frag"), "bad.frag"),
 }
 """The mistakes by name."""

@@ -106,6 +106,52 @@ def test_a_shader_of_another_stage_than_requested_is_an_error(painting, stage, f
     assert failure.error.hint.startswith(hint)
 
 
+COUNTED = """layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) %s b;
+layout(set = 0, binding = 1, rgba32f) uniform writeonly image2D u;
+void main() { imageStore(u, ivec2(0), vec4(b.%s)); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("block", "member", "size", "words"),
+    [
+        ("buffer Counts { uint first; uint last; }", "last", 8, ""),
+        ("buffer Counts { uint first; uint last; }", "last", 4, "needs 8 bytes"),
+        ("readonly buffer Lamps { uint count; vec4 places[]; }", "places[0].x", 32, ""),
+        ("readonly buffer Lamps { uint count; vec4 places[]; }", "places[0].x", 16, "needs 32 bytes"),
+        ("uniform Counts { vec4 first; vec4 last; }", "last.x", 32, ""),
+        ("uniform Counts { vec4 first; vec4 last; }", "last.x", 16, "needs 32 bytes"),
+    ],
+)
+def test_a_buffer_that_is_smaller_than_its_block_is_an_error(painting, block, member, size, words) -> None:
+    """A shader would read and write what lies behind it."""
+    painting.shader("counted.comp", COUNTED % (block, member))
+    uniform = block.startswith("uniform")
+
+    def counted(reg):
+        made = reg.read("counts").bind("b")
+        made.uniform() if uniform else made.storage_read()
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).storage_write()
+        reg.side_effects()
+        pipeline = reg.compute("counted.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+
+    painting.graph.add_node("given", lambda reg: (reg.create("counts", Buffer(size)).copy_dst(), None)[1])
+    painting.graph.add_node("counted", counted)
+    painting.frames(2)
+    if not words:
+        assert painting.failures == []
+        return
+    (failure,) = painting.failures
+    line = counted.__code__.co_firstlineno + 1
+    shader = f"{painting.shaders / 'counted.comp'}:3"
+    assert str(failure.error).startswith(
+        f'{__file__}:{line}: {shader}: block "b" of node "counted" {words}, but "counts" is a buffer of {size} bytes'
+    )
+    assert failure.error.hint == f"make the buffer at least {words.split()[1]} bytes large, or the block smaller"
+
+
 BLOCK = """// the block has lines of its own
 layout(set = 0, binding = 0) uniform Settings {
     vec3 tint;

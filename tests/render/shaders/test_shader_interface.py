@@ -45,6 +45,12 @@ def test_merges_by_place_and_joins_writes():
     assert merge_bindings([]) == ()
 
 
+@pytest.mark.parametrize("sizes", [(8, 20), (20, 8)])
+def test_storage_that_stages_declare_differently_has_the_larger_size(sizes):
+    merged = merge_bindings(modules(*[(ShaderBinding(0, 0, "items", STORAGE, size=size),) for size in sizes]))
+    assert merged == (ShaderBinding(0, 0, "items", STORAGE, size=20),)
+
+
 def block(size: int, *members: BlockMember) -> ShaderBinding:
     return ShaderBinding(0, 0, "b", BindingKind.UNIFORM_BUFFER, size=size, members=members)
 
