@@ -1,4 +1,5 @@
-"""Finds what a plan lacks although it was requested: plugins without effect, parts of the skeleton."""
+"""Finds what a plan lacks although it was requested: plugins without effect, nodes whose plugin mistypes a name, parts
+of the skeleton."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from renderwright.engine.mistyped_names import mistyped_names
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
@@ -72,7 +74,19 @@ def _errors(plan: Plan) -> Iterator[Finding]:
 
 def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
     """What the plan lacks. Beside a broken skeleton, plugins without effect are a consequence, and not named."""
-    return tuple(_broken_skeleton(plan)) or tuple(_plugins_without_effect(plan, plugins))
+    broken = tuple(_broken_skeleton(plan))
+    if broken:
+        return broken
+    without_effect = tuple(_plugins_without_effect(plan, plugins))
+    told = {finding.plugin for finding in without_effect}
+    return (*without_effect, *(finding for finding in _lacking_nodes(plan) if finding.plugin not in told))
+
+
+def _lacking_nodes(plan: Plan) -> Iterator[Finding]:
+    """Each node that has been removed because its plugin mistypes a name."""
+    for name in mistyped_names(plan):
+        message = f'plugin "{name.plugin}" lacks its node `{name.node}`: {name.why}'
+        yield Finding(name.plugin, message, where=name.where)
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:

@@ -51,8 +51,8 @@ class TriedNode:
 class Trial:
     """A plugin tried in the frame of an empty scene.
 
-    ``fault`` is why it is left out of the frame or adds nothing to it, '' if it adds something. ``nodes`` are its
-    nodes; there are none if one of them cannot be declared.
+    ``fault`` is why it is left out of the frame, adds nothing to it or lacks a node by a mistake of its own, '' if
+    nothing is wrong. ``nodes`` are its nodes; there are none if one of them cannot be declared.
     """
 
     status: PluginStatus
@@ -98,7 +98,8 @@ def try_plugin(
         if failure is None:
             raise
         return Trial(status, reason_of(failure.error, failure.node))
-    findings = {finding.plugin: str(finding.error()) for finding in review(plan, built.plugins.enabled_without_views())}
+    reviewed = review(plan, built.plugins.enabled_without_views())
+    findings = {finding.plugin: str(finding.error()) for finding in reversed(reviewed)}
     present = {node.declaration.name for node in plan.graph.nodes}
     nodes = tuple(_tried(node, node.name in present) for node in snapshot.nodes if node.plugin == plugin)
     return Trial(status, _fault(plan, plugin, findings), nodes)

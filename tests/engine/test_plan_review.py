@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,13 @@ from renderwright.engine.plugins import (
     host,
 )
 from renderwright.engine.session import Session
-from renderwright.engine.skeleton import find_skeleton
+from renderwright.engine.skeleton import find_skeleton, shipped_skeletons
 from renderwright.games.marbles import Marbles
 from renderwright.plugins.decals import Decal
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import RenderwrightError
+from renderwright.render.errors import PluginError, RenderwrightError
+from renderwright.render.types.resources import Texture
 
 
 @pytest.fixture
@@ -177,3 +179,132 @@ def test_a_plugin_for_another_skeleton_is_told_which_one_it_needs() -> None:
             session.render(target)
     assert 'plugin "decals" adds nothing to the frame' in str(error.value)
     assert 'the skeleton "deferred" has `normal`: set skeleton = "deferred" in the game' in error.value.hint
+
+
+def install_nodes(monkeypatch: pytest.MonkeyPatch, **declares: Callable[[Any], object]) -> None:
+    """Install a plugin called ``extra`` whose nodes declare so."""
+
+    class Extra:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            for name, declare in declares.items():
+                graph.add_node(name, declare)  # type: ignore[arg-type]
+
+    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+
+
+def make(name: str, reg: Any) -> Callable[[Any], None]:
+    reg.create(name, Texture("rgba8_unorm", (8, 8))).color()
+    reg.side_effects()
+    return lambda cmd: None
+
+
+def blur(request: Callable[[Any], Any], reg: Any) -> Callable[[Any], None]:
+    request(reg).sampled(stage="fragment").bind("source")
+    return make("blurred", reg)
+
+
+def apply(reg: Any) -> Callable[[Any], None]:
+    reg.chain("post_hdr")
+    return lambda cmd: None
+
+
+NOT_A_MEMBER = (
+    'plugin "extra" lacks its node `extra/blur`: it needs the input of `{}` in the chain `post_hdr`, which has no such '
+    "member; {}"
+)
+NOT_CREATED = (
+    'plugin "extra" lacks its node `extra/blur`: it needs `extra/{}`, which nobody creates; did you mean `extra/down`?'
+)
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (lambda reg: reg.chain_source("post_hdr", "aply"), NOT_A_MEMBER.format("aply", 'did you mean "apply"?')),
+        (lambda reg: reg.chain_source("post_hdr", "sharpen"), NOT_A_MEMBER.format("sharpen", "known: apply")),
+        (lambda reg: reg.read("extra/dwon"), NOT_CREATED.format("dwon")),
+        (lambda reg: reg.read("/extra/dwon"), NOT_CREATED.format("dwon")),
+        (lambda reg: reg.history("extra/donw"), NOT_CREATED.format("donw")),
+        # All of these are absent by intent.
+        (lambda reg: reg.chain_source("post_hdr", "apply"), ""),
+        (lambda reg: reg.chain_source("post_hdr", "aply").optional(), ""),
+        (lambda reg: reg.chain_source("post_ldr_of_another_skeleton", "apply"), ""),
+        (lambda reg: reg.read("extra/down"), ""),
+        (lambda reg: reg.read("extra/dwon").optional(), ""),
+        (lambda reg: reg.read("extra/normals"), ""),
+        (lambda reg: reg.read("extra/level2"), ""),
+        (lambda reg: reg.read("other/down"), ""),
+        (lambda reg: reg.read("dphet"), ""),
+    ],
+)
+def test_a_node_that_is_removed_for_a_mistyped_name_of_its_plugin_is_told(
+    request_: Callable[[Any], Any],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Other resources may be absent: plugins have nodes for what only some skeletons and scenes have."""
+    install_nodes(
+        monkeypatch,
+        down=lambda reg: make("extra/down", reg),
+        level=lambda reg: make("extra/level1", reg),
+        apply=apply,
+        blur=lambda reg: blur(request_, reg),
+    )
+    plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", "extra/level", "extra/apply", "extra/blur"))
+    lenient = Reviewer(strict=False)
+    for each in (plan, replace(plan, graph=replace(plan.graph))):
+        lenient.see(each, lambda: (extra,))
+    said = [record.getMessage() for record in caplog.records]
+    if not message:
+        assert said == []
+        Reviewer(strict=True).see(plan, lambda: (extra,))
+        return
+    (line,) = said
+    assert line.startswith(f"{__file__}:")
+    assert line.endswith(f": {message}")
+    with pytest.raises(PluginError, match="because of --strict"):
+        Reviewer(strict=True).see(plan, lambda: (extra,))
+    assert message in try_plugin("marbles", "extra").fault
+
+
+def test_a_mistyped_name_ends_a_strict_game(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    reading = partial(blur, lambda reg: reg.chain_source("post_hdr", "aply"))
+    install_nodes(monkeypatch, blur=reading, apply=apply)
+    shot = str(tmp_path / "shot.png")
+    arguments = ["--backend", "null", "--frames", "1", "--enable", "extra", "--screenshot", shot]
+    assert main(["play", "marbles", *arguments]) == 0
+    told = [record for record in caplog.records if "lacks its node `extra/blur`" in record.getMessage()]
+    assert len(told) == 1
+    assert main(["play", "marbles", *arguments, "--strict"]) == 2
+    assert NOT_A_MEMBER.format("aply", 'did you mean "apply"?') in capsys.readouterr().err
+
+
+def test_a_plugin_without_any_node_for_a_mistyped_name_is_told_once(
+    install: Callable[[Callable[[Any], object]], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = _plan(install, lambda reg: blur(lambda reg: reg.chain_source("post_hdr", "aply"), reg))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/node",))
+    Reviewer(strict=False).see(plan, lambda: (extra,))
+    (record,) = caplog.records
+    assert 'plugin "extra" adds nothing to the frame' in record.getMessage()
+
+
+@pytest.mark.parametrize("frame", sorted(shipped_skeletons()))
+def test_the_plugins_that_come_along_mistype_no_name(frame: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Empty(Game):
+        skeleton = frame
+
+    monkeypatch.setattr(plugin_trial, "find_game", lambda name: Empty)
+    every = tuple(found.name for found in discovery.find_plugins())
+    trials = [try_plugin("empty", name) for name in every]
+    trials += [try_plugin("empty", name, PluginChoice(enable=every)) for name in every[:1]]
+    assert [trial.fault for trial in trials if "lacks its node" in trial.fault] == []

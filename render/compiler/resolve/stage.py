@@ -94,6 +94,7 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
         rows=rows,
         groups=bound.dependencies,
         rejected=rejected,
+        chains=tuple(indirect.chains),
     )
 
 

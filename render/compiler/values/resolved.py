@@ -72,7 +72,7 @@ class ResolvedGraph:
     ``explicit`` are the declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes except
     those among modifiers of one name, whose order is in ``rows``. ``rejected`` are nodes with mistakes of their own,
     without those that only come to light when these have left. ``drawn`` are the full-screen nodes that cannot run as
-    compute shaders, where others do.
+    compute shaders, where others do. ``chains`` are the names of the chains.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -89,6 +89,7 @@ class ResolvedGraph:
     groups: tuple[Precedence, ...] = ()
     rejected: tuple[Rejection, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    chains: tuple[str, ...] = ()
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:

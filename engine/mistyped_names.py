@@ -1,0 +1,84 @@
+"""Finds nodes that a plan lacks because their plugin mistypes one of its own names.
+
+Plugins may have nodes for what only some skeletons and scenes have, so most names that nobody creates mean nothing.
+These do: a name of the plugin's own namespace that is like another one of it, and a node that is no member of a chain.
+Optional requests remove no node.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration, chain_source_name, last_part
+from renderwright.render.suggest import did_you_mean, near_words
+
+_ALIKE = 0.75
+"""The least ratio of difflib of two names that are near, that of the compiler's near misses."""
+
+
+@dataclass(frozen=True)
+class MistypedName:
+    """A removed ``node`` of a plugin, why in words, and its request."""
+
+    plugin: str
+    node: str
+    why: str
+    where: SourceLocation | None
+
+
+def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
+    """Each node that is removed because of a mistyped name, once."""
+    declared = (*plan.resolved.left_out, *(node.declaration for node in plan.resolved.nodes))
+    nodes = {node.name: node for node in declared}
+    found: dict[str, MistypedName] = {}
+    for removal in plan.removed:
+        node = nodes.get(removal.node.partition("@")[0])
+        if node is None or not node.plugin or not removal.missing or removal.reason is not RemovalReason.BROKEN:
+            continue
+        own = [other for other in declared if other.plugin == node.plugin]
+        why = _unknown_member(removal, node, own, plan.resolved.chains) or _near_miss(removal, node, own)
+        if why:
+            found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
+    yield from found.values()
+
+
+def _unknown_member(
+    removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclaration], chains: Iterable[str]
+) -> str:
+    """The reason if the node needs the input of a node that is no member of a chain of the plan, else ''."""
+    for chain in chains:
+        member = removal.missing.removeprefix(f"{chain}/{node.plugin}/").removesuffix(".source")
+        if removal.missing == chain_source_name(chain, f"{node.plugin}/{member}"):
+            joined = [last_part(other.name) for other in own if any(one.chain == chain for one in other.requests)]
+            return (
+                f"it needs the input of `{member}` in the chain `{chain}`, which has no such member; "
+                f"{did_you_mean(member, joined)}"
+            )
+    return ""
+
+
+def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclaration]) -> str:
+    """The reason if the node needs a name of the plugin's namespace that is like one which the plugin creates, else ''.
+
+    Names that differ in digits alone are levels of one thing, which there may be fewer of.
+    """
+    namespace = f"{node.plugin}/"
+    if not removal.missing.startswith(namespace):
+        return ""
+    wanted = removal.missing.removeprefix(namespace)
+    created = {request.creates.removeprefix("/") for other in own for request in other.requests}
+    names = sorted(name.removeprefix(namespace) for name in created if name.startswith(namespace))
+    others = [name for name in names if _without_digits(name) != _without_digits(wanted)]
+    near = near_words(wanted, others, cutoff=_ALIKE)
+    if not near:
+        return ""
+    return f"it needs `{removal.missing}`, which nobody creates; did you mean `{namespace}{near[0]}`?"
+
+
+def _without_digits(name: str) -> str:
+    return re.sub(r"\d+", "", name)
