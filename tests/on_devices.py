@@ -64,7 +64,7 @@ def buffer_info(size: int, *usages: Usage) -> BufferInfo:
 
 
 def use(usage: Usage, stage: ShaderStage = ShaderStage.FRAGMENT) -> Scope:
-    return scope_of(usage, stage)
+    return scope_of(usage, (stage,))
 
 
 FRESH = Scope(Stage.NONE, Access.NONE, Layout.UNDEFINED)

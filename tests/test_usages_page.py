@@ -12,7 +12,6 @@ OF_THEIR_OWN = {
     "backend/null/target.py",
     "backend/texture_target.py",
     "backend/vulkan/swapchain.py",
-    "compiler/instances/multiplex.py",
     "runtime/checks/texel_counter.py",
     "runtime/constant_textures.py",
     "runtime/copies_out.py",

@@ -99,7 +99,7 @@ def _requests(node: NodeEntry, number: int, document: Document) -> Iterator[Requ
                 source=document.where_key(("nodes", number, verb.value, name)),
                 binding=last_part(to or name),
                 usage=getattr(entry, "usage", None),
-                stage=getattr(entry, "stage", None),
+                stages=(entry.stage,) if getattr(entry, "stage", None) else (),
                 desc=_description(entry),
                 optional=getattr(entry, "optional", False),
                 to=to,

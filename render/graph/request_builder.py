@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from renderwright.render.errors import GraphError, SourceLocation
@@ -30,7 +31,7 @@ from renderwright.render.types.parts import WHOLE, Span, wrong_part
 from renderwright.render.types.physical import mip_extent
 from renderwright.render.types.resources import Blob, ClearValue, Extent, ResourceDesc, Texture
 from renderwright.render.types.sampling import ADDRESSES, FILTERS, Sampling
-from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, Usage
+from renderwright.render.types.usages import READ_ONLY_USAGES, ShaderStage, ShaderStages, Usage, in_pipeline_order
 
 
 class RequestBuilder(ResourceHandle):
@@ -47,7 +48,7 @@ class RequestBuilder(ResourceHandle):
         self._to = ""
         self._binding = last_part(name)
         self._usage: Usage | None = None
-        self._stage: ShaderStage | None = None
+        self._stages: ShaderStages = ()
         self._optional = False
         self._otherwise: object = None
         self._first = FirstFrame.CLEAR
@@ -58,7 +59,7 @@ class RequestBuilder(ResourceHandle):
 
     # usages ---------------------------------------------------------------------------------------------------------
 
-    def _use(self, usage: Usage, stage: str | None = None) -> Self:
+    def _use(self, usage: Usage, stage: str | Sequence[str] | None = None) -> Self:
         if isinstance(self._desc, Blob):
             raise GraphError(f'"{self._name}" is a blob; blobs have no usage', where=self._source)
         if self._usage is not None:
@@ -75,12 +76,22 @@ class RequestBuilder(ResourceHandle):
             )
         self._usage = usage
         if stage is not None:
-            try:
-                self._stage = ShaderStage(stage)
-            except ValueError:
-                hint = one_of(stage, tuple(ShaderStage))
-                raise GraphError(f'unknown shader stage "{stage}"', hint=hint, where=self._source) from None
+            words = [stage] if isinstance(stage, str) or not isinstance(stage, Sequence) else stage
+            self._stages = in_pipeline_order(self._shader_stage(word) for word in words)
+            if not self._stages:
+                raise GraphError(
+                    f'"{self._name}" is used in no shader stage',
+                    hint=f"leave out the stage, or give some of {', '.join(ShaderStage)}",
+                    where=self._source,
+                )
         return self
+
+    def _shader_stage(self, word: str) -> ShaderStage:
+        try:
+            return ShaderStage(word)
+        except ValueError:
+            hint = one_of(word, tuple(ShaderStage))
+            raise GraphError(f'unknown shader stage "{word}"', hint=hint, where=self._source) from None
 
     def color(self, clear: tuple[float, ...] | None = None) -> Self:
         """Render to it; a creator may ``clear`` it to (r, g, b, a) first."""
@@ -110,26 +121,26 @@ class RequestBuilder(ResourceHandle):
         """Test against it without writing."""
         return self._use(Usage.DEPTH_READ)
 
-    def sampled(self, filter: str = "linear", address: str = "clamp", stage: str | None = None) -> Self:
+    def sampled(self, filter: str = "linear", address: str = "clamp", stage: str | Sequence[str] | None = None) -> Self:
         """Sample it in a shader, filtered ``linear`` or ``nearest``, addressed ``clamp``, ``repeat`` or ``mirror``."""
         check_word(f'the filter of "{self._name}"', filter, FILTERS)
         check_word(f'the address of "{self._name}"', address, ADDRESSES)
         self._sampling = Sampling(filter, address)
         return self._use(Usage.SAMPLED, stage)
 
-    def storage(self, stage: str | None = None) -> Self:
+    def storage(self, stage: str | Sequence[str] | None = None) -> Self:
         """Read and write it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE, stage)
 
-    def storage_read(self, stage: str | None = None) -> Self:
+    def storage_read(self, stage: str | Sequence[str] | None = None) -> Self:
         """Read it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE_READ, stage)
 
-    def storage_write(self, stage: str | None = None) -> Self:
+    def storage_write(self, stage: str | Sequence[str] | None = None) -> Self:
         """Write it in a shader, as an image of one mip or as a storage buffer."""
         return self._use(Usage.STORAGE_WRITE, stage)
 
-    def uniform(self, stage: str | None = None) -> Self:
+    def uniform(self, stage: str | Sequence[str] | None = None) -> Self:
         """Read a buffer as a uniform block."""
         return self._use(Usage.UNIFORM, stage)
 
@@ -301,7 +312,7 @@ class RequestBuilder(ResourceHandle):
             source=self._source,
             binding=self._binding,
             usage=self._usage,
-            stage=self._stage,
+            stages=self._stages,
             desc=self._desc,
             optional=self._optional,
             otherwise=self._otherwise,

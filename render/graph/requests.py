@@ -11,7 +11,7 @@ from renderwright.render.types.parts import WHOLE, Part
 from renderwright.render.types.resources import ClearValue, ResourceDesc
 from renderwright.render.types.sampling import DEFAULT_SAMPLING, Sampling
 from renderwright.render.types.shader_parts import ShaderPart
-from renderwright.render.types.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, ShaderStages, Usage
 
 
 class Verb(StrEnum):
@@ -43,8 +43,9 @@ class Request:
     """A node's request for one resource.
 
     ``name`` is the resource's name; it is empty in a chain member's two requests until the chain is resolved.
-    ``binding`` is its name in shaders. ``to`` is the new name of a rename. ``usage`` is None for blobs. ``desc`` is set
-    by creators and externals, and by readers of a blob for its type. ``clear`` is the initial value that a creator
+    ``binding`` is its name in shaders. ``to`` is the new name of a rename. ``usage`` is None for blobs. ``stages`` are
+    those of the shaders that use it, none for the default of the node. ``desc`` is set by creators and externals, and
+    by readers of a blob for its type. ``clear`` is the initial value that a creator
     requests; None leaves the contents undefined. ``part`` is the range of mips and layers that the node uses.
     ``frames`` is the age of a history. ``otherwise`` is the value of all channels where an optional texture is absent,
     or of the block where a blob is; without it shaders leave its declaration out.
@@ -55,7 +56,7 @@ class Request:
     source: SourceLocation
     binding: str = ""
     usage: Usage | None = None
-    stage: ShaderStage | None = None
+    stages: ShaderStages = ()
     desc: ResourceDesc | None = None
     optional: bool = False
     to: str = ""

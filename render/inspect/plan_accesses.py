@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from renderwright.render.sync.oracle.names import ACCESSES, STAGES
-from renderwright.render.types.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, ShaderStages, Usage
 
 RENDERED = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
 """Usages as an attachment, whose accesses belong to rendering."""
@@ -46,13 +46,13 @@ _LAYOUTS = {
 }
 
 
-def device_access(usage: Usage, stage: ShaderStage) -> tuple[int, int] | None:
+def device_access(usage: Usage, stages: ShaderStages) -> tuple[int, int] | None:
     """The stages and accesses of a usage; None for accesses by rendering, the host or the display.
 
     A copy may also be a fill or a clear, which has another stage.
     """
     if usage in _IN_SHADERS:
-        return _SHADERS[stage], _IN_SHADERS[usage]
+        return sum(_SHADERS[stage] for stage in stages), _IN_SHADERS[usage]
     if usage is Usage.COPY_DST:
         return STAGES["COPY"] | STAGES["CLEAR"], ACCESSES["TRANSFER_WRITE"]
     if usage in _FIXED:

@@ -319,7 +319,7 @@ class _Writer:
                     usages.setdefault((name, use.reads_history), []).append((use.request.part, use.usage))
         accesses = []
         for use in node.uses:
-            done = device_access(use.usage, use.stage) if use.usage is not None else None
+            done = device_access(use.usage, use.stages) if use.usage is not None else None
             for name in use.resources if done is not None else ():
                 assert done is not None
                 texture = isinstance(self._descs[name], Texture)

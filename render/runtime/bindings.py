@@ -29,7 +29,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, ResourceDesc, Texture
-from renderwright.render.types.usages import SHADER_USAGES
+from renderwright.render.types.usages import SHADER_USAGES, in_pipeline_order
 
 _READS: Mapping[tuple[type, BindingKind], str] = {
     (Texture, BindingKind.SAMPLED): "sampled",
@@ -209,15 +209,15 @@ class _Binder:
 
     def _require_stage(self, places: Declarations, use: Use) -> None:
         """Raise ``ShaderError`` if a shader of another stage than requested uses a resource: barriers are for that."""
-        users = [shader.stage for shader in places.shaders]
-        other = next((stage for stage in users if stage is not use.stage), None)
+        users = in_pipeline_order(shader.stage for shader in places.shaders)
+        other = next((stage for stage in users if stage not in use.stages), None)
         if other is not None:
-            one = f'give the usage of the request stage="{other}"'
-            several = "use it in one of them, and pass on what the other one needs; a request has one stage"
+            words = ", ".join(f'"{stage}"' for stage in users)
+            requested = f"{' and '.join(use.stages)} shader{'s' if len(use.stages) > 1 else ''}"
             raise ShaderError(
                 f'{places}: the {other} shader of node "{self._node.declaration.name}" uses "{places.name}", which '
-                f"is requested for the {use.stage} shader",
-                hint=one if len(users) == 1 else several,
+                f"is requested for the {requested}",
+                hint=f"give the usage of the request stage={words if len(users) == 1 else f'({words})'}",
                 where=use.request.source,
             )
 

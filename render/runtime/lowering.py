@@ -200,7 +200,7 @@ class Lowering:
             AttachedTexture(
                 attachment,
                 self._texture(attachment.resource, copy, given),
-                layouts.of(attachment.resource, scope_of(attachment.usage, ShaderStage.FRAGMENT).layout),
+                layouts.of(attachment.resource, scope_of(attachment.usage, (ShaderStage.FRAGMENT,)).layout),
             )
             for attachment, copy in zip(op.attachments, op.copies, strict=True)
         ]

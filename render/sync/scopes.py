@@ -6,10 +6,11 @@ This table is the only place where a declared usage becomes a synchronisation sc
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 
 from renderwright.render.sync.flags import WRITES, Access, Layout, Stage
-from renderwright.render.types.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStage, ShaderStages, Usage
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ _FIXED_SCOPES = {
 
 
 @cache
-def scope_of(usage: Usage, stage: ShaderStage) -> Scope:
-    """The scope of ``usage``; ``stage`` matters to shader usages only."""
+def scope_of(usage: Usage, stages: ShaderStages) -> Scope:
+    """The scope of ``usage``; ``stages`` matter to shader usages only."""
     if usage in _SHADER_SCOPES:
         access, layout = _SHADER_SCOPES[usage]
-        return Scope(_SHADER_STAGES[stage], access, layout)
+        return Scope(reduce(or_, [_SHADER_STAGES[stage] for stage in stages]), access, layout)
     return _FIXED_SCOPES[usage]

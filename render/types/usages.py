@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -27,11 +28,21 @@ class Usage(StrEnum):
 
 
 class ShaderStage(StrEnum):
-    """The programmable stage that accesses a resource."""
+    """A programmable stage that accesses a resource."""
 
     VERTEX = "vertex"
     FRAGMENT = "fragment"
     COMPUTE = "compute"
+
+
+ShaderStages = tuple[ShaderStage, ...]
+"""Stages in the order of the pipeline, each once."""
+
+
+def in_pipeline_order(stages: Iterable[ShaderStage]) -> ShaderStages:
+    """The stages in the order of the pipeline, each once."""
+    given = frozenset(stages)
+    return tuple([stage for stage in ShaderStage if stage in given])
 
 
 ATTACHMENTS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.DEPTH_READ, Usage.RESOLVE})
@@ -54,6 +65,6 @@ READ_ONLY_USAGES = frozenset(
 )
 
 
-def default_stage(usage: Usage, *, raster: bool) -> ShaderStage:
-    """The default shader stage of a request: fragment in a node with attachments, else compute."""
-    return ShaderStage.FRAGMENT if raster else ShaderStage.COMPUTE
+def default_stages(*, raster: bool) -> ShaderStages:
+    """The default shader stages of a request: fragment in a node with attachments, else compute."""
+    return (ShaderStage.FRAGMENT,) if raster else (ShaderStage.COMPUTE,)

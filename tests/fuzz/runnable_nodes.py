@@ -146,7 +146,7 @@ class RunnableNode:
         if one.part != WHOLE:
             handle._part = one.part
         if one.usage is not None:
-            stage = {"stage": one.stage} if one.stage is not None and one.usage in SHADER_USAGES else {}
+            stage = {"stage": one.stages} if one.stages and one.usage in SHADER_USAGES else {}
             how = {"filter": "nearest"} if one.usage is Usage.SAMPLED else {}
             getattr(handle, "shown" if one.usage is Usage.PRESENT else one.usage.value)(**how, **stage)
         return handle

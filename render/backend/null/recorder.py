@@ -80,7 +80,7 @@ class NullRecorder:
         if min(extent) < 1:
             raise BackendError(f"a pass over {extent[0]}x{extent[1]} texels covers nothing")
         for attachment, texture, layout in attachments:
-            own = scope_of(attachment.usage, ShaderStage.FRAGMENT).layout
+            own = scope_of(attachment.usage, (ShaderStage.FRAGMENT,)).layout
             if layout not in (own, Layout.GENERAL):
                 raise BackendError(
                     f'"{texture.name}" cannot be rendered to as {attachment.usage} in {layout.name}',

@@ -18,7 +18,7 @@ from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import ResourceDesc, Texture
-from renderwright.render.types.usages import ATTACHMENTS, ONE_MIP_USAGES, ShaderStage, Usage, default_stage
+from renderwright.render.types.usages import ATTACHMENTS, ONE_MIP_USAGES, ShaderStages, default_stages
 
 Copies = Sequence[ResourceInstance]
 """All instances of one resource, in order of index."""
@@ -73,12 +73,12 @@ def _template(bound: BoundRequest, copies: Copies, raster: bool) -> Use:
     """The use of a request, of all instances of the resource."""
     request = _in_one_mip(bound.request, copies[0].resource.desc) if copies else bound.request
     history, names = request.verb is Verb.HISTORY, tuple([copy.id for copy in copies])
-    return Use(bound.number, request, names, request.usage, _stage(bound, raster), history, bound.name, bound.to)
+    return Use(bound.number, request, names, request.usage, _stages(bound, raster), history, bound.name, bound.to)
 
 
-def _stage(bound: BoundRequest, raster: bool) -> ShaderStage:
-    """The stage of a request; one without a usage has the stage that a sampled texture would have."""
-    return bound.request.stage or default_stage(bound.request.usage or Usage.SAMPLED, raster=raster)
+def _stages(bound: BoundRequest, raster: bool) -> ShaderStages:
+    """The stages of a request."""
+    return bound.request.stages or default_stages(raster=raster)
 
 
 def _use(template: Use, copies: Copies, index: Index) -> Use:

@@ -122,8 +122,8 @@ def _usage(use: Use, queue: str) -> str:
 
 
 def _shader_stage(use: Use, queue: str) -> str:
-    other_stage = use.usage in SHADER_USAGES and use.stage is not ShaderStage.COMPUTE
-    return f'its {use.stage} shader uses "{use.name}"' if other_stage else ""
+    others = [stage for stage in use.stages if stage is not ShaderStage.COMPUTE] if use.usage in SHADER_USAGES else []
+    return f'its {others[0]} shader uses "{use.name}"' if others else ""
 
 
 NODE_RULES: Sequence[Callable[[NodeInstance, str, FrameFacts], str]] = (

@@ -88,10 +88,10 @@ def _compute_requests(requests: Sequence[Request]) -> list[Request]:
     for request in requests:
         if request.usage is Usage.COLOR:
             binding = output_name(location)
-            request = replace(request, usage=Usage.STORAGE_WRITE, stage=ShaderStage.COMPUTE, binding=binding)
+            request = replace(request, usage=Usage.STORAGE_WRITE, stages=(ShaderStage.COMPUTE,), binding=binding)
             location += 1
         elif request.usage in SHADER_USAGES:
-            request = replace(request, stage=ShaderStage.COMPUTE)
+            request = replace(request, stages=(ShaderStage.COMPUTE,))
         found.append(request)
     return found
 

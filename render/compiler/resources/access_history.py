@@ -140,7 +140,7 @@ def _cell_access(node: NodeInstance, name: str, cell: Part, *, history: bool) ->
     All uses whose parts overlap, directly or through others, have one layout in common.
     """
     overlapping = [
-        (use.request.part, access_of(use.usage, use.stage, texture=True))
+        (use.request.part, access_of(use.usage, use.stages, texture=True))
         for use in meeting(node.uses, name, history, cell)
         if use.usage is not None
     ]

@@ -12,7 +12,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.merge import merge_scopes, without_layout
 from renderwright.render.sync.scopes import Scope, scope_of
 from renderwright.render.types.resources import Buffer
-from renderwright.render.types.usages import ShaderStage, Usage
+from renderwright.render.types.usages import ShaderStages, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
             continue
         found = history_reads if use.reads_history else own
         for name in use.resources:
-            access = access_of(usage, use.stage, texture=name not in buffers)
+            access = access_of(usage, use.stages, texture=name not in buffers)
             earlier = found.get(name)
             if earlier is not None:
                 access = (
@@ -78,9 +78,9 @@ def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
 
 
 @cache
-def access_of(usage: Usage, stage: ShaderStage, *, texture: bool) -> Access:
+def access_of(usage: Usage, stages: ShaderStages, *, texture: bool) -> Access:
     """A single use of a texture or of a buffer."""
-    scope = scope_of(usage, stage)
+    scope = scope_of(usage, stages)
     return Access(scope if texture else without_layout(scope), frozenset({usage}))
 
 

@@ -11,7 +11,7 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.merge import merge_scopes
 from renderwright.render.sync.scopes import scope_of
 from renderwright.render.types.parts import Part
-from renderwright.render.types.usages import ATTACHMENTS, ShaderStage, Usage
+from renderwright.render.types.usages import ATTACHMENTS, ShaderStages, Usage
 
 Attached = tuple[str, Usage, Part]
 """An attachment: (resource id, usage, part)."""
@@ -30,7 +30,7 @@ class Use(NamedTuple):
     request: Request
     resources: tuple[str, ...]
     usage: Usage | None
-    stage: ShaderStage
+    stages: ShaderStages
     reads_history: bool = False
     name: str = ""
     to: str = ""
@@ -76,4 +76,4 @@ def meeting(uses: Iterable[Use], name: str, reads_history: bool, part: Part) -> 
 def layout_during(uses: Iterable[Use], name: str, reads_history: bool, part: Part) -> Layout:
     """The layout that a part of one copy of a texture has while a node with these uses runs."""
     near = meeting(uses, name, reads_history, part)
-    return reduce(merge_scopes, [scope_of(use.usage, use.stage) for use in near if use.usage is not None]).layout
+    return reduce(merge_scopes, [scope_of(use.usage, use.stages) for use in near if use.usage is not None]).layout

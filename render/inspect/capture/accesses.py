@@ -63,7 +63,7 @@ def _access(index: PlanIndex, number: int, node: NodeInstance, use: Use, resourc
         **({"to": use.to} if use.to else {}),
         "verb": request.verb.value,
         "usage": use.usage.value if use.usage is not None else None,
-        "stage": use.stage.value if use.usage is not None else None,
+        "stage": _stage(use) if use.usage is not None else None,
         **{what: list(span) for what, span in (("mips", request.part.mips), ("layers", request.part.layers)) if span},
         **({"binding": request.binding} if request.binding else {}),
         **({"frames_ago": request.frames} if use.reads_history else {}),
@@ -73,6 +73,12 @@ def _access(index: PlanIndex, number: int, node: NodeInstance, use: Use, resourc
         "bytes_written": written,
         "source": str(request.source),
     }
+
+
+def _stage(use: Use) -> str | list[str]:
+    """The stage of a use, a list if there are several."""
+    words = [stage.value for stage in use.stages]
+    return words[0] if len(words) == 1 else words
 
 
 def _direction(use: Use) -> tuple[bool, bool]:

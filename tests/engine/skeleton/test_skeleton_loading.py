@@ -99,7 +99,7 @@ def test_created_resources() -> None:
     assert depth.desc == Texture("d32_float", (64, 32))
     assert depth.clear == (0.0, 0.0, 0.0, 0.0)
     draws = request(Verb.CREATE, "draws")
-    assert (draws.desc, draws.usage, draws.stage) == (Buffer(65536), Usage.STORAGE_WRITE, ShaderStage.COMPUTE)
+    assert (draws.desc, draws.usage, draws.stages) == (Buffer(65536), Usage.STORAGE_WRITE, (ShaderStage.COMPUTE,))
     assert request(Verb.CREATE, "sun").desc == Blob("Light")
 
 
@@ -107,7 +107,7 @@ def test_uses() -> None:
     camera = request(Verb.READ, "camera")
     assert (camera.desc, camera.usage, camera.optional) == (Blob("Camera"), None, True)
     ao = request(Verb.READ, "ao")
-    assert (ao.usage, ao.stage, ao.optional) == (Usage.SAMPLED, ShaderStage.FRAGMENT, True)
+    assert (ao.usage, ao.stages, ao.optional) == (Usage.SAMPLED, (ShaderStage.FRAGMENT,), True)
     assert request(Verb.MODIFY, "shadows").usage is Usage.DEPTH
     assert request(Verb.HISTORY, "old").first is FirstFrame.INVALID
     rename = request(Verb.RENAME, "hdr")

@@ -198,7 +198,7 @@ class _Replay:
                 self._presented.update(use.resources)
             if use.usage is None or use.usage is Usage.PRESENT:
                 continue
-            scope = scope_of(use.usage, use.stage)
+            scope = scope_of(use.usage, use.stages)
             for name in use.resources:
                 key = self._key(name, (self._frame + use.reads_history) % 2)
                 if use.usage in ATTACHMENTS and (open_pass is None or name not in _names(open_pass)):
@@ -217,7 +217,7 @@ class _Replay:
         for use in self._compiled.graph.nodes[number].uses:
             if use.usage is None:
                 continue
-            layout = scope_of(use.usage, use.stage).layout
+            layout = scope_of(use.usage, use.stages).layout
             for name in use.resources:
                 key = name, use.reads_history
                 layouts[key] = _for_both(layout, layouts.get(key, layout))

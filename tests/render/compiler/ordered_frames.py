@@ -104,7 +104,7 @@ class Frame:
                 ),
                 (touch.name,),
                 touch.usage,
-                touch.stage,
+                (touch.stage,),
                 touch.history,
             )
             for number, touch in enumerate(touches)

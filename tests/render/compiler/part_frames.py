@@ -148,7 +148,7 @@ def random_part_graph(seed: int) -> GraphSnapshot:
             for use in each.uses:
                 (name,) = use.resources
                 verb = Verb.HISTORY if use.reads_history else Verb.MODIFY if name in made else Verb.CREATE
-                asked = replace(use.request, verb=verb, name=f"{number}.{name}", stage=use.stage)
+                asked = replace(use.request, verb=verb, name=f"{number}.{name}", stages=use.stages)
                 if verb is Verb.CREATE:
                     made.add(name)
                     asked = replace(asked, desc=descs[name].desc, clear=descs[name].clear)

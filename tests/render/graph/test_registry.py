@@ -48,9 +48,9 @@ def test_a_declaration_holds_everything_that_was_said() -> None:
     assert create.verb is Verb.CREATE
     assert create.desc == Texture("rgba16_sfloat", Resolution("main_view", 0.5))
     assert create.clear == (0, 0, 0, 1)
-    assert (read.usage, read.stage, read.optional, read.binding) == (
+    assert (read.usage, read.stages, read.optional, read.binding) == (
         Usage.SAMPLED,
-        ShaderStage.FRAGMENT,
+        (ShaderStage.FRAGMENT,),
         True,
         "source",
     )
@@ -107,6 +107,9 @@ def test_defines_and_state_become_part_of_the_pipeline() -> None:
         (lambda reg: reg.read("a", Exposure).sampled(), "blobs have no usage"),
         (lambda reg: reg.modify("a").color(clear=(0, 0, 0, 0)), "only the creator"),
         (lambda reg: reg.read("a").sampled(stage="pixel"), 'unknown shader stage "pixel"'),
+        (lambda reg: reg.read("a").sampled(stage=("vertex", "pixel")), 'unknown shader stage "pixel"'),
+        (lambda reg: reg.read("a").sampled(stage=3), 'unknown shader stage "3"'),
+        (lambda reg: reg.read("a").sampled(stage=()), '"a" is used in no shader stage'),
         (lambda reg: reg.history("a").first("black"), 'unknown first-frame policy "black"'),
         (lambda reg: reg.queue("async"), "unknown queue async"),
         (lambda reg: (reg.read("a"), reg.read("a")), 'has two read requests for "a"'),

@@ -33,7 +33,7 @@ def _node(name: str, *uses: tuple[Verb, str, Usage | None], view: int | None = N
     requests = [Request(verb, resource, HERE, usage=usage) for verb, resource, usage in uses]
     declaration = NodeDeclaration(name, "effects", HERE, requests=tuple(requests), queues=("compute", "graphics"))
     index = () if view is None else (("view", view),)
-    bound = [Use(n, r, (r.name,), r.usage, ShaderStage.FRAGMENT) for n, r in enumerate(requests)]
+    bound = [Use(n, r, (r.name,), r.usage, (ShaderStage.FRAGMENT,)) for n, r in enumerate(requests)]
     return NodeInstance(name if view is None else f"{name}@view={view}", declaration, index, tuple(bound))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "compiler"))
 
 import pytest
-from declare_helpers import create, external, graph, node
+from declare_helpers import create, external, graph, node, read
 from feature_checks import compiled
 from feature_graphs import feature_graph
 from hazards import hazards
@@ -21,8 +21,9 @@ from rated_frames import random_rated_frame
 from view_graphs import view_graph
 
 from renderwright.render.compiler.pipeline import compile_snapshot
-from renderwright.render.compiler.values.operations import BarrierOp, SetEventOp, WaitEventOp
+from renderwright.render.compiler.values.operations import BarrierOp, Op, SetEventOp, WaitEventOp
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -30,10 +31,11 @@ from renderwright.render.graph.registry import Registry
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge, plan_stream, require_sound
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.sync.flags import Stage
 from renderwright.render.sync.oracle import check, read_stream_text, write_stream
 from renderwright.render.sync.oracle.stream import Work
 from renderwright.render.types.resources import Buffer, Texture
-from renderwright.render.types.usages import Usage
+from renderwright.render.types.usages import ShaderStage, Usage
 
 POLICIES = ("balanced", "memory", "overlap", "declared", "random:3")
 
@@ -176,6 +178,38 @@ def test_an_unsound_plan_is_refused() -> None:
     ops = tuple(op for op in plan.program.even if not isinstance(op, BarrierOp | SetEventOp | WaitEventOp))
     with pytest.raises(CompileError, match="not synchronised"):
         require_sound(replace(plan, program=replace(plan.program, even=ops)))
+
+
+def test_two_stages_of_a_node_wait_for_what_they_read() -> None:
+    """In each frame both stages wait for the write, and the next write for both stages."""
+    both = (ShaderStage.VERTEX, ShaderStage.FRAGMENT)
+    made = create("made", Buffer(64), usage=Usage.STORAGE, stages=(ShaderStage.COMPUTE,))
+    seen = read("made", usage=Usage.STORAGE_READ, stages=both)
+    snapshot = graph(node("make", made), node("draw", create("image", usage=Usage.COLOR), seen, sink=True))
+    plan = compiled(snapshot, CompileOptions())
+    require_sound(plan)
+    wanted = Stage.VERTEX_SHADER | Stage.FRAGMENT_SHADER
+    before, after = _stages_of(plan, "dst_stages"), _stages_of(plan, "src_stages")
+    assert wanted in before
+    assert wanted in after
+    for which in ("dst_stages", "src_stages"):
+        for stage in (Stage.VERTEX_SHADER, Stage.FRAGMENT_SHADER):
+            ops = tuple(_with_stage(op, which, wanted, stage) for op in plan.program.even)
+            with pytest.raises(CompileError, match="not synchronised"):
+                require_sound(replace(plan, program=replace(plan.program, even=ops, odd=ops)))
+
+
+def _stages_of(plan: Plan, which: str) -> set[Stage]:
+    barriers = [each for op in plan.program.even if isinstance(op, BarrierOp) for each in op.barriers]
+    return {getattr(each, which) for each in barriers}
+
+
+def _with_stage(op: Op, which: str, wanted: Stage, stage: Stage) -> Op:
+    """The operation with one stage in place of those wanted in its barriers."""
+    if not isinstance(op, BarrierOp):
+        return op
+    changed = [each._replace(**{which: stage}) if getattr(each, which) == wanted else each for each in op.barriers]
+    return replace(op, barriers=tuple(changed))
 
 
 def test_a_host_read_waits_for_its_frame() -> None:

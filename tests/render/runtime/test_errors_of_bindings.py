@@ -79,8 +79,11 @@ void main() { o = vec4(uv, 0.0, 1.0); }
     [
         ("vertex", SEEN, "", ""),
         (None, SEEN, "vertex", 'give the usage of the request stage="vertex"'),
-        (None, BOTH, "vertex", "use it in one of them"),
-        ("vertex", BOTH, "fragment", "use it in one of them"),
+        (None, BOTH, "vertex", 'give the usage of the request stage=("vertex", "fragment")'),
+        ("vertex", BOTH, "fragment", 'give the usage of the request stage=("vertex", "fragment")'),
+        (("vertex", "fragment"), BOTH, "", ""),
+        (["fragment", "vertex"], SEEN, "", ""),
+        (("fragment", "compute"), SEEN, "vertex", 'give the usage of the request stage="vertex"'),
     ],
 )
 def test_a_shader_of_another_stage_than_requested_is_an_error(painting, stage, fragment, user, hint) -> None:

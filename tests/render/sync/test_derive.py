@@ -10,11 +10,11 @@ from renderwright.render.types.usages import ShaderStage, Usage
 
 
 def buffer_access(point: int, usage: Usage, stage: ShaderStage = ShaderStage.COMPUTE) -> ResourceAccess:
-    return ResourceAccess(point, without_layout(scope_of(usage, stage)))
+    return ResourceAccess(point, without_layout(scope_of(usage, (stage,))))
 
 
 def texture_access(point: int, usage: Usage, stage: ShaderStage = ShaderStage.FRAGMENT) -> ResourceAccess:
-    return ResourceAccess(point, scope_of(usage, stage))
+    return ResourceAccess(point, scope_of(usage, (stage,)))
 
 
 def test_a_write_then_a_read() -> None:
@@ -88,7 +88,7 @@ def test_a_first_access_discards_and_waits() -> None:
     )
     assert (found.point, found.dst, found.reason) == (
         3,
-        scope_of(Usage.COLOR, ShaderStage.FRAGMENT),
+        scope_of(Usage.COLOR, (ShaderStage.FRAGMENT,)),
         BarrierReason.HANDOVER,
     )
 
@@ -99,20 +99,20 @@ def test_final_layout() -> None:
 
 
 def test_merged_scopes_find_a_common_layout() -> None:
-    tested = scope_of(Usage.DEPTH_READ, ShaderStage.FRAGMENT)
-    sampled = scope_of(Usage.SAMPLED, ShaderStage.FRAGMENT)
+    tested = scope_of(Usage.DEPTH_READ, (ShaderStage.FRAGMENT,))
+    sampled = scope_of(Usage.SAMPLED, (ShaderStage.FRAGMENT,))
     both = merge_scopes(tested, sampled)
     assert both.layout is Layout.DEPTH_READ_ONLY
     assert both.stages == tested.stages | Stage.FRAGMENT_SHADER
     assert both.access == Access.DEPTH_STENCIL_ATTACHMENT_READ | Access.SHADER_SAMPLED_READ
     with pytest.raises(ValueError, match="COLOR_ATTACHMENT and SHADER_READ_ONLY"):
-        merge_scopes(scope_of(Usage.COLOR, ShaderStage.FRAGMENT), sampled)
+        merge_scopes(scope_of(Usage.COLOR, (ShaderStage.FRAGMENT,)), sampled)
 
 
 def test_behind_a_clear_command_the_barrier_stands_in_front_of_all_readers() -> None:
     """The clear command is part of the first reader's pass; a barrier behind that pass would come too late for it."""
     clear = ResourceAccess(0, Scope(Stage.CLEAR, Access.TRANSFER_WRITE, Layout.TRANSFER_DST))
-    read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
+    read = scope_of(Usage.SAMPLED, (ShaderStage.COMPUTE,))
     (found,) = derive([clear, ResourceAccess(1, read), ResourceAccess(2, read, COMPUTE)], concurrent=True)
     assert (found.point, found.behind, found.since) == (1, False, 0)
     assert (found.old_layout, found.dst) == (Layout.TRANSFER_DST, read)
@@ -123,7 +123,7 @@ def test_behind_a_clear_command_the_barrier_stands_in_front_of_all_readers() -> 
 
 def test_a_write_behind_reads_on_several_queues_waits_for_no_single_place() -> None:
     """An event that is set behind its own queue's reader would let the layout change before the other queue is done."""
-    read = scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
+    read = scope_of(Usage.SAMPLED, (ShaderStage.COMPUTE,))
     accesses = [ResourceAccess(0, read), ResourceAccess(1, read, COMPUTE), texture_access(2, Usage.COLOR)]
     (found,) = derive(accesses, concurrent=True)
     assert (found.point, found.since, found.behind) == (2, None, False)

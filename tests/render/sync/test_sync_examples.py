@@ -152,7 +152,7 @@ def test_the_masks_are_those_of_the_guide(name: str) -> None:
 
 
 def test_2_a_write_behind_reads_waits_for_their_execution() -> None:
-    read, write = (scope_of(usage, ShaderStage.COMPUTE) for usage in (Usage.STORAGE_READ, Usage.STORAGE_WRITE))
+    read, write = (scope_of(usage, (ShaderStage.COMPUTE,)) for usage in (Usage.STORAGE_READ, Usage.STORAGE_WRITE))
     (found,) = derive([ResourceAccess(0, read), ResourceAccess(1, write)])
     assert (found.src_stages, found.src_access, found.dst.stages, found.dst.access) == (
         COMPUTE,

@@ -132,11 +132,11 @@ def test_shader_stages():
     result = expand(
         node("c", create("x"), create("t")),
         node("draw", read("x", **sampled), modify("t", usage=Usage.COLOR)),
-        node("dispatch", read("x", **sampled), read("t", stage=ShaderStage.VERTEX, **sampled)),
+        node("dispatch", read("x", **sampled), read("t", stages=(ShaderStage.VERTEX,), **sampled)),
     )
-    stages = {n.id: [use.stage for use in n.uses] for n in result.nodes}
-    assert stages["draw"][0] is ShaderStage.FRAGMENT
-    assert stages["dispatch"] == [ShaderStage.COMPUTE, ShaderStage.VERTEX]
+    stages = {n.id: [use.stages for use in n.uses] for n in result.nodes}
+    assert stages["draw"][0] == (ShaderStage.FRAGMENT,)
+    assert stages["dispatch"] == [(ShaderStage.COMPUTE,), (ShaderStage.VERTEX,)]
 
 
 def test_other_dimensions_than_the_usual():

@@ -63,13 +63,13 @@ class LateGraph:
         usage, clear = Usage.STORAGE_WRITE, None
         if desc is SMALL and rng.random() < 0.3:
             usage, clear = Usage.SAMPLED, BLACK
-        requests = [create(target, desc, usage=usage, stage=ShaderStage.COMPUTE, clear=clear)]
+        requests = [create(target, desc, usage=usage, stages=(ShaderStage.COMPUTE,), clear=clear)]
         if rng.random() < 0.2:
             requests.append(self._look(target, True, ShaderStage.COMPUTE, desc))
         requests += self._looks(ShaderStage.COMPUTE)
         free = [each for each, what in self.made.items() if each not in self.seen and isinstance(what, Buffer)]
         if free and rng.random() < 0.2:
-            requests.append(modify(rng.choice(free), usage=Usage.STORAGE, stage=ShaderStage.COMPUTE))
+            requests.append(modify(rng.choice(free), usage=Usage.STORAGE, stages=(ShaderStage.COMPUTE,)))
         queues = rng.choice([("compute", "graphics"), ("compute", "graphics"), ("graphics",)])
         self._add(node(name, *requests, cost=float(rng.choice([1, 4, 8])), queues=queues), target, desc)
 
@@ -87,8 +87,8 @@ class LateGraph:
         self.seen.add(name)
         if past and name not in self.settled:
             age = self.ages.setdefault(name, self.rng.choice([1, 1, 1, 2, 3]))
-            return history(name, usage=usage, stage=stage, frames=age)
-        return read(name, usage=usage, stage=stage)
+            return history(name, usage=usage, stages=(stage,), frames=age)
+        return read(name, usage=usage, stages=(stage,))
 
 
 def late_graph(seed: int) -> GraphSnapshot:

@@ -34,16 +34,16 @@ def draws(name: str, target: str, *requests: Request) -> NodeDeclaration:
 
 
 def dispatch(name: str, made: str, *requests: Request) -> NodeDeclaration:
-    target = create(made, BYTES, usage=Usage.STORAGE_WRITE, stage=ShaderStage.COMPUTE)
+    target = create(made, BYTES, usage=Usage.STORAGE_WRITE, stages=(ShaderStage.COMPUTE,))
     return node(name, target, *requests, queues=("compute", "graphics"), cost=4.0)
 
 
 def sampled(name: str, stage: ShaderStage = ShaderStage.FRAGMENT) -> Request:
-    return read(name, usage=Usage.SAMPLED, stage=stage)
+    return read(name, usage=Usage.SAMPLED, stages=(stage,))
 
 
 def last(name: str, stage: ShaderStage = ShaderStage.FRAGMENT) -> Request:
-    return history(name, usage=Usage.STORAGE_READ, stage=stage)
+    return history(name, usage=Usage.STORAGE_READ, stages=(stage,))
 
 
 def plan_of(*nodes: NodeDeclaration, sinks: tuple[str, ...] = ("image",)) -> Plan:
@@ -101,7 +101,7 @@ def test_a_history_is_not_written_anew_while_late_work_reads_it() -> None:
     plan = plan_of(
         draws("first", "start"),
         draws("draw", "scene", sampled("start")),
-        dispatch("measure", "level", history("scene", usage=Usage.SAMPLED, stage=ShaderStage.COMPUTE)),
+        dispatch("measure", "level", history("scene", usage=Usage.SAMPLED, stages=(ShaderStage.COMPUTE,))),
         draws("shade", "shaded", sampled("scene")),
         draws("show", "image", sampled("shaded"), last("level")),
     )
@@ -112,7 +112,7 @@ def test_a_history_is_not_written_anew_while_late_work_reads_it() -> None:
 def test_a_history_is_waited_for_where_late_work_clears_it_and_only_reads_it() -> None:
     """Compute clears the texture in front of "look" and changes its layout. Nobody has to wait for "again", which but
     reads it in that layout."""
-    target = create("t", SMALL, usage=Usage.SAMPLED, stage=ShaderStage.COMPUTE, clear=(1.0, 0.0, 0.0, 1.0))
+    target = create("t", SMALL, usage=Usage.SAMPLED, stages=(ShaderStage.COMPUTE,), clear=(1.0, 0.0, 0.0, 1.0))
     plan = plan_of(
         node("look", target, queues=("compute", "graphics"), cost=4.0),
         dispatch("again", "level", sampled("t", ShaderStage.COMPUTE)),

@@ -42,11 +42,11 @@ def draws(name: str, target: str, *requests: Request, cost: float = 8.0) -> Node
 
 
 def storage(name: str, desc: Buffer | Texture = BYTES, usage: Usage = Usage.STORAGE_WRITE) -> Request:
-    return create(name, desc, usage=usage, stage=ShaderStage.COMPUTE)
+    return create(name, desc, usage=usage, stages=(ShaderStage.COMPUTE,))
 
 
 def reads(name: str, usage: Usage = Usage.STORAGE_READ, stage: ShaderStage = ShaderStage.COMPUTE) -> Request:
-    return read(name, usage=usage, stage=stage)
+    return read(name, usage=usage, stages=(stage,))
 
 
 def plan_of(*nodes: NodeDeclaration, options: CompileOptions = EVERYWHERE, **more: object) -> Plan:
@@ -91,7 +91,7 @@ def test_a_node_that_may_leave_does_where_it_pays() -> None:
         ),
         (dispatch("work", create("made", usage=Usage.COLOR)), (), 'not on the compute queue: it renders to "made"'),
         (
-            dispatch("work", create("made", BYTES, usage=Usage.STORAGE, stage=ShaderStage.FRAGMENT)),
+            dispatch("work", create("made", BYTES, usage=Usage.STORAGE, stages=(ShaderStage.FRAGMENT,))),
             (),
             'its fragment shader uses "made"',
         ),
@@ -101,7 +101,9 @@ def test_a_node_that_may_leave_does_where_it_pays() -> None:
             '"made" is used by nodes that do not run in every frame',
         ),
         (
-            dispatch("work", storage("made"), external("shown", COLOR, usage=Usage.STORAGE, stage=ShaderStage.COMPUTE)),
+            dispatch(
+                "work", storage("made"), external("shown", COLOR, usage=Usage.STORAGE, stages=(ShaderStage.COMPUTE,))
+            ),
             (),
             '"shown" comes from outside the frame',
         ),
@@ -173,7 +175,7 @@ def test_what_queues_use_at_once_belongs_to_all() -> None:
 def test_what_outlasts_the_frame_belongs_to_all() -> None:
     """Its owner would be the compute queue, and the runtime carries histories over on the graphics queue."""
     plan = plan_of(
-        dispatch("work", storage("made"), history("made", usage=Usage.STORAGE_READ, stage=ShaderStage.COMPUTE)),
+        dispatch("work", storage("made"), history("made", usage=Usage.STORAGE_READ, stages=(ShaderStage.COMPUTE,))),
         draws("draw", "scene"),
         draws("show", "image", reads("scene", Usage.SAMPLED), read("made", usage=None), cost=1),
     )

@@ -15,7 +15,7 @@ from renderwright.render.types.usages import ShaderStage, Usage
 GRAPHICS = Eligibility(())
 ANYWHERE = Eligibility(("compute",))
 COMPUTE_ONLY = Eligibility(("compute",), must_leave_graphics=True)
-SEEN = read("made", usage=Usage.STORAGE_READ, stage=ShaderStage.FRAGMENT)
+SEEN = read("made", usage=Usage.STORAGE_READ, stages=(ShaderStage.FRAGMENT,))
 
 
 def test_a_node_leaves_the_graphics_queue_though_the_frame_gets_no_shorter() -> None:

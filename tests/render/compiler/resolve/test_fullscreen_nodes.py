@@ -47,10 +47,10 @@ def test_render_targets_become_images_in_the_order_of_locations() -> None:
     made = node("make", target("second"), create("depth", DEPTH, usage=Usage.DEPTH))
     found = store_from_compute_shaders(resolve(graph(cover, made)), FORMATS)
     (node_,) = [one for one in found.nodes if one.name == "cover"]
-    assert [(one.usage, one.stage, one.binding) for one in node_.declaration.requests] == [
-        (Usage.STORAGE_WRITE, ShaderStage.COMPUTE, "fullscreen_output_0"),
-        (Usage.SAMPLED, ShaderStage.COMPUTE, sampled.binding),
-        (Usage.STORAGE_WRITE, ShaderStage.COMPUTE, "fullscreen_output_1"),
+    assert [(one.usage, one.stages, one.binding) for one in node_.declaration.requests] == [
+        (Usage.STORAGE_WRITE, (ShaderStage.COMPUTE,), "fullscreen_output_0"),
+        (Usage.SAMPLED, (ShaderStage.COMPUTE,), sampled.binding),
+        (Usage.STORAGE_WRITE, (ShaderStage.COMPUTE,), "fullscreen_output_1"),
     ]
     assert [bound.request for bound in node_.requests] == list(node_.declaration.requests)
     (pipeline,) = node_.declaration.pipelines

@@ -83,6 +83,6 @@ def test_requests_for_parts_cut_a_texture_into_cells() -> None:
     first, second, third = time.cells
     assert [[access.node for access in cell.own] for cell in time.cells] == [[0, 1], [0, 1], [0]]
     assert (first.part.mips, second.part.mips, third.part.mips) == ((0, 1), (1, 1), (2, 1))
-    assert first.own[1].scope == scope_of(Usage.SAMPLED, ShaderStage.COMPUTE)
+    assert first.own[1].scope == scope_of(Usage.SAMPLED, (ShaderStage.COMPUTE,))
     assert second.own[1].usages == {Usage.STORAGE_WRITE}
     assert time.own[1].usages == {Usage.SAMPLED, Usage.STORAGE_WRITE}

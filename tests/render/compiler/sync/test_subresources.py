@@ -267,10 +267,10 @@ def test_what_is_kept_from_frame_to_frame_may_be_used_in_parts(several: bool) ->
 def test_queues_use_different_parts_at_once() -> None:
     desc = Texture("rgba8_unorm", (16, 16), layers=2)
     nodes = [
-        node("a", create("t", desc, usage=Usage.STORAGE_WRITE, part=layer(0), stage=ShaderStage.COMPUTE), cost=5.0),
+        node("a", create("t", desc, usage=Usage.STORAGE_WRITE, part=layer(0), stages=(ShaderStage.COMPUTE,)), cost=5.0),
         node(
             "b",
-            modify("t", usage=Usage.STORAGE_WRITE, part=layer(1), stage=ShaderStage.COMPUTE),
+            modify("t", usage=Usage.STORAGE_WRITE, part=layer(1), stages=(ShaderStage.COMPUTE,)),
             queues=("compute", "graphics"),
             cost=50.0,
         ),
@@ -353,8 +353,8 @@ def test_a_chain_member_without_a_description_makes_one_mip() -> None:
 
 def test_parts_that_only_a_resting_node_uses_end_a_frame_like_the_others() -> None:
     chain = Texture("rgba8_unorm", (64, 64), mips=3)
-    made = replace(create("t", chain, usage=Usage.STORAGE, stage=ShaderStage.COMPUTE, clear=RED), part=mip(0))
-    kept = replace(read("t", usage=Usage.STORAGE_READ, stage=ShaderStage.COMPUTE), part=mip(0))
+    made = replace(create("t", chain, usage=Usage.STORAGE, stages=(ShaderStage.COMPUTE,), clear=RED), part=mip(0))
+    kept = replace(read("t", usage=Usage.STORAGE_READ, stages=(ShaderStage.COMPUTE,)), part=mip(0))
     end = {"usage": Usage.COLOR}
     plan = compiled(
         GraphSnapshot(
