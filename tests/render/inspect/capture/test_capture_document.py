@@ -10,7 +10,14 @@ import pytest
 
 from renderwright.engine.options import PlanOptions
 from renderwright.engine.planning import plan_of
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.graph.declare import Execute
+from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.registry import Registry
 from renderwright.render.inspect.capture import CAPTURE_SCHEMA, capture_of
+from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.types.resources import Buffer, Texture
 
 FRAME = """\
 version: 1
@@ -72,6 +79,27 @@ def test_reads_and_writes(capture: dict[str, Any]) -> None:
     assert directions["haze", "depth"] == (True, False)
     assert directions["blur", "soft"] == (False, True)
     assert directions["gbuffer", "camera"] == (True, False)
+
+
+def test_an_access_has_its_stage_or_several() -> None:
+    def make(reg: Registry) -> Execute:
+        reg.create("made", Buffer(64)).storage_write()
+        return lambda cmd: None
+
+    def draw(reg: Registry) -> Execute:
+        reg.read("made").storage_read(stage=("fragment", "vertex"))
+        reg.create("image", Texture("rgba8_unorm", (8, 8))).color()
+        reg.side_effects()
+        return lambda cmd: None
+
+    frame = FrameGraph()
+    frame.add_node("make", make)
+    frame.add_node("draw", draw)
+    assert list(frame.declare()) == []
+    plan = compile_snapshot(frame.snapshot(), frame.sizes(), CompileOptions(), RowMajorModel())
+    document = capture_of(plan, "two stages")
+    assert access(document, "make", "made")["stage"] == "compute"
+    assert access(document, "draw", "made")["stage"] == ["vertex", "fragment"]
 
 
 def test_a_history_is_an_access_to_an_earlier_frame(capture: dict[str, Any]) -> None:
