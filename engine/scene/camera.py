@@ -38,7 +38,7 @@ def _up() -> glm.vec3:
     return glm.vec3(0.0, 1.0, 0.0)
 
 
-@dataclass
+@dataclass(slots=True)
 class Camera(Checked):
     """A perspective or an orthographic camera.
 
@@ -61,6 +61,10 @@ class Camera(Checked):
         "height": NumberRule(positive=True, optional=True),
         "depth_range": NumberRule(positive=True),
         "layers": NumberRule(least=0, most=ALL_LAYERS, whole=True),
+    }
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        "fov": "write camera.fov_y = math.radians(...): it is the vertical field of view, in radians",
+        "far": "a perspective camera has no far plane, an orthographic one shows depth_range metres",
     }
 
     position: glm.vec3 = field(default_factory=glm.vec3)

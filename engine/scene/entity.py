@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import ClassVar
+
 import numpy as np
 from pyglm import glm
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.entity_values import flag_of, mask_of, shortened
+from renderwright.engine.scene.fixed_attributes import FixedAttributes
 from renderwright.engine.scene.layers import FIRST_LAYER
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
@@ -17,8 +22,16 @@ from renderwright.engine.scene.surfaces import Surface
 from renderwright.engine.scene.transform import Transform
 from renderwright.render.errors import UsageError
 
+_OF_THE_TRANSFORM = "write entity.transform.{0} = ...: an entity's {0} is that of its transform"
+_OF_THE_MATERIAL = "write entity.material = dataclasses.replace(entity.material, {}=...)"
+_ELSEWHERE = {
+    **{name: _OF_THE_TRANSFORM.format(name) for name in Transform.number_rules},
+    **{field.name: _OF_THE_MATERIAL.format(field.name) for field in fields(Material) if field.init},
+    "color": _OF_THE_MATERIAL.format("base_color"),
+}
 
-class Entity:
+
+class Entity(FixedAttributes):
     """A drawable object.
 
     Change ``transform`` to move it. Entities that share one transform object move together. ``previous`` is the
@@ -29,6 +42,21 @@ class Entity:
 
     In a scene, an entity is a view of a row of the scene's arrays; outside, it has values of its own.
     """
+
+    __slots__ = (
+        "_casts_shadow",
+        "_layers",
+        "_local",
+        "_previous",
+        "_row",
+        "_surface",
+        "_table",
+        "_transform",
+        "_visible",
+        "name",
+    )
+
+    elsewhere: ClassVar[Mapping[str, str]] = _ELSEWHERE
 
     name: str
 

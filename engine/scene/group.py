@@ -13,6 +13,7 @@ from renderwright.engine.scene.column import Column
 from renderwright.engine.scene.entity import Entity
 from renderwright.engine.scene.entity_table import EntityTable
 from renderwright.engine.scene.entity_values import flags_of, masks_of, numbers_of, rotations_of, shortened
+from renderwright.engine.scene.fixed_attributes import FixedAttributes
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.matrices import POSITION, ROTATION, SCALE
 from renderwright.engine.scene.mesh import Mesh
@@ -41,7 +42,7 @@ class GroupIndexError(UsageError, IndexError):
         return cls(f"a group of {count} entities has no {shown}", hint=hint, where=caller_location())
 
 
-class Group:
+class Group(FixedAttributes):
     """Some entities of a scene, in a fixed order: ``scene.spawn_many`` and ``scene.group`` make groups.
 
     ``positions`` (n, 3), ``rotations`` (n, 4: w, x, y, z) and ``scales`` (n, 3) are columns of float32 that can be read

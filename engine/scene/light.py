@@ -34,7 +34,7 @@ _POSITION = NumberRule(3)
 _RADIUS = NumberRule(positive=True)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class DirectionalLight(Checked):
     """An infinitely distant light, such as the sun.
 
@@ -67,7 +67,7 @@ class LightPattern:
     up: glm.vec3
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class PointLight(Checked):
     """An omnidirectional light. It falls off with the squared distance and ends at ``radius`` metres.
 
@@ -89,7 +89,7 @@ class PointLight(Checked):
     made_at: SourceLocation | None = field(default_factory=caller_location, init=False, repr=False)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class SpotLight(Checked):
     """A point light in a cone: full up to ``inner_angle``, zero beyond ``outer_angle``, which is no less.
 
@@ -130,7 +130,7 @@ class SpotLight(Checked):
             )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class RectangleLight(Checked):
     """A glowing rectangle, such as a window, a screen or a panel of lamps. Its shadows are as soft as it is large.
 

@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any, ClassVar
 
 from renderwright.engine.caller import caller_location
+from renderwright.engine.scene.fixed_attributes import FixedAttributes
 from renderwright.render.errors import SourceLocation, UsageError
 
 _SHORTEST = 1e-15
@@ -98,11 +99,13 @@ def check_vectors(
             raise refusal(f"{name}.{field}", value, rule, where)
 
 
-class Checked:
+class Checked(FixedAttributes):
     """Base of mutable scene objects: the assignment of a wrong number raises ``UsageError``.
 
     A change in place (``camera.position.x = ...``) is not an assignment; ``check_vectors`` finds it.
     """
+
+    __slots__ = ()
 
     number_rules: ClassVar[Mapping[str, NumberRule]] = {}
 

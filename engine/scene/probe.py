@@ -9,6 +9,7 @@ from pyglm import glm
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.scene.entity_values import shortened
+from renderwright.engine.scene.fixed_attributes import FixedAttributes
 from renderwright.engine.scene.number_rules import NumberRule, check_numbers
 from renderwright.render.errors import UsageError
 
@@ -23,13 +24,15 @@ _RULES = {
 }
 
 
-class Probe:
+class Probe(FixedAttributes):
     """The light in a box, such as a room: what surfaces there reflect, and what lights them from all sides.
 
     ``low`` and ``high`` are opposite corners of the box, in metres along the axes of the world. The light is measured
     at ``position``, by default the middle of the box. ``fade`` is the distance in metres in front of the box over which
     the light of the sky takes over. Raises ``UsageError`` for a box without a volume or without the position.
     """
+
+    __slots__ = ("asked", "fade", "high", "low", "position")
 
     def __init__(self, low: Any, high: Any, *, position: Any = None, fade: float = 0.1) -> None:
         self.low, self.high, self.fade = low, high, fade

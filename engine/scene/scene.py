@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +28,7 @@ from renderwright.engine.scene.entity_values import (
     rotations_of,
 )
 from renderwright.engine.scene.environment import Environment
+from renderwright.engine.scene.fixed_attributes import FixedAttributes
 from renderwright.engine.scene.group import Group
 from renderwright.engine.scene.layers import ALL_LAYERS, FIRST_LAYER
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight
@@ -47,14 +49,43 @@ from renderwright.engine.scene.world_bounds import WorldBounds
 from renderwright.engine.sprites.collection import Sprites
 from renderwright.render.errors import UsageError
 
+_LIGHT_FROM_ALL_SIDES = "write scene.sky = Sky(...), or scene.environment = Environment(panorama): it is {}"
 
-class Scene:
+
+class Scene(FixedAttributes):
     """Entities, lights, sky, sprites and cameras.
 
     ``sun``, ``sky``, ``environment`` and ``cameras`` are assigned; a value of another kind raises ``UsageError``. There
     is a camera for each player; ``camera`` is the first. In each fixed step the host calls ``begin_step``, then the
     game moves entities. Drawing calls ``draw_list`` and ``drawn_cameras`` to interpolate between the last two steps.
     """
+
+    __slots__ = (
+        "_arranged_at",
+        "_arrangement",
+        "_bounds",
+        "_drawing",
+        "_interpolated",
+        "_posed",
+        "_previous_cameras",
+        "_table",
+        "_writer",
+        "cameras",
+        "characters",
+        "environment",
+        "lights",
+        "placed",
+        "probes",
+        "sky",
+        "sprites",
+        "sun",
+    )
+
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        "ambient": _LIGHT_FROM_ALL_SIDES.format("the light from all sides"),
+        "background": _LIGHT_FROM_ALL_SIDES.format("the background"),
+        "light": "write scene.add_light(...), or scene.sun = DirectionalLight(...)",
+    }
 
     def __init__(self) -> None:
         self.sun: DirectionalLight | None = DirectionalLight(glm.vec3(-0.4, -1.0, -0.3))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from renderwright.engine.caller import caller_location
 from renderwright.render.errors import UsageError
+from renderwright.render.suggest import did_you_mean, nearest
 
 T = TypeVar("T")
 
@@ -19,10 +21,10 @@ def replaced_by(example: str) -> Callable[[type[T]], type[T]]:
 
     def decorated(cls: type[T]) -> type[T]:
         def assign(self: object, name: str, value: object) -> NoReturn:
-            raise _refusal(cls, name, example.format(change=f"{name}={_shown(value)}"))
+            raise _refusal(cls, name, example, _shown(value))
 
         def delete(self: object, name: str) -> NoReturn:
-            raise _refusal(cls, name, example.format(change=f"{name}=..."))
+            raise _refusal(cls, name, example, "...")
 
         cls.__setattr__ = assign  # type: ignore[method-assign]
         cls.__delattr__ = delete  # type: ignore[method-assign]
@@ -31,13 +33,17 @@ def replaced_by(example: str) -> Callable[[type[T]], type[T]]:
     return decorated
 
 
-def _refusal(cls: type, name: str, example: str) -> UsageError:
-    article = "an" if cls.__name__[0] in "AEIOU" else "a"
-    return UsageError(
-        f"{cls.__name__}.{name} cannot be assigned: {article} {cls.__name__} is a value, which never changes",
-        hint=f"write {example}",
-        where=caller_location(),
-    )
+def _refusal(cls: type, name: str, example: str, value: str) -> UsageError:
+    one = f"{'an' if cls.__name__[0] in 'AEIOU' else 'a'} {cls.__name__}"
+    # Others than fields, which ``dataclasses.replace`` does not take, get a hint with a field.
+    known = [field.name for field in dataclasses.fields(cls) if field.init]  # type: ignore[arg-type]
+    if name in known:
+        why, hint = f"{one} is a value, which never changes", f"write {example.format(change=f'{name}={value}')}"
+    else:
+        why, hint = f"{one} has no such field", did_you_mean(name, known)
+        if near := nearest(name, known):
+            hint += f" write {example.format(change=f'{near}=...')}"
+    return UsageError(f"{cls.__name__}.{name} cannot be assigned: {why}", hint=hint, where=caller_location())
 
 
 def _shown(value: object) -> str:

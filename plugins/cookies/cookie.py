@@ -20,7 +20,7 @@ def _up() -> glm.vec3:
     return glm.vec3(0.0, 1.0, 0.0)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Cookie(Checked):
     """An image that a spot light projects: ``scene.placed.add(Cookie(light, image))``.
 

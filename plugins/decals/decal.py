@@ -28,7 +28,7 @@ _SHARE = NumberRule(least=0.0, most=1.0)
 _OPTIONAL_SHARE = NumberRule(least=0.0, most=1.0, optional=True)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Decal(Checked):
     """An image that is projected along ``direction`` onto opaque surfaces.
 

@@ -16,7 +16,7 @@ from renderwright.plugins.mirrors.glass import Glass
 NAME = "mirrors"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Mirror(Checked):
     """A mirror of ``width`` x ``height`` metres around ``position`` that faces -Z, turned by ``turn`` around +Y.
 

@@ -128,7 +128,7 @@ def _is_count(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool) and 0 <= value <= MOST_PARTICLES  # type: ignore[operator]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Emitter(Checked):
     """A source of particles at ``position``, which a game may move: ``scene.placed.add(Emitter(Particles(...)))``.
 
@@ -163,7 +163,7 @@ class Emitter(Checked):
                 hint=f"place another: scene.placed.remove(emitter), then add(dataclasses.replace(emitter, {name}=...))",
                 where=caller_location(),
             )
-        super().__setattr__(name, value)
+        Checked.__setattr__(self, name, value)  # super() would look for the class without slots
 
     def __post_init__(self) -> None:
         if not isinstance(self.particles, Particles):

@@ -44,3 +44,16 @@ def test_values_still_compare_copy_and_pickle() -> None:
     sky = Sky(intensity=0.5)
     assert copy.deepcopy(sky) == sky == pickle.loads(pickle.dumps(sky))
     assert len({Material(), Material(), Material(roughness=0.1)}) == 2
+
+
+def test_a_hint_for_an_unknown_field_names_one_that_exists() -> None:
+    with pytest.raises(UsageError) as refused:
+        Material().color = (1, 0, 0)  # type: ignore[attr-defined]
+    assert refused.value.message == "Material.color cannot be assigned: a Material has no such field"
+    assert 'did you mean "base_color"?' in refused.value.hint
+    assert "entity.material = dataclasses.replace(entity.material, base_color=...)" in refused.value.hint
+    with pytest.raises(UsageError) as refused:
+        Sky().made_at = None  # type: ignore[attr-defined]
+    assert refused.value.hint == "known: ground, horizon, intensity, zenith"
+    with pytest.raises(UsageError, match="no such field"):
+        Material().made_at = None  # type: ignore[misc]
