@@ -36,7 +36,7 @@ def replaced_by(example: str) -> Callable[[type[T]], type[T]]:
 def _refusal(cls: type, name: str, example: str, value: str) -> UsageError:
     one = f"{'an' if cls.__name__[0] in 'AEIOU' else 'a'} {cls.__name__}"
     # Others than fields, which ``dataclasses.replace`` does not take, get a hint with a field.
-    known = [field.name for field in dataclasses.fields(cls) if field.init]  # type: ignore[arg-type]
+    known = [field.name for field in dataclasses.fields(cls) if field.init]
     if name in known:
         why, hint = f"{one} is a value, which never changes", f"write {example.format(change=f'{name}={value}')}"
     else:
