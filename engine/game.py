@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.effects import Effects, NoEffects
 from renderwright.engine.game_class import input_map
+from renderwright.engine.game_hooks import check_hooks
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.model_loading import Failed, ModelArrivals, ModelLoading, Then, load_gltf_beside
 from renderwright.engine.scene.scene import Scene
@@ -228,6 +231,16 @@ def check_players(game: Game, players: int) -> None:
         )
 
 
+def _check_instance(game: object) -> None:
+    if isinstance(game, Game):
+        return
+    if isinstance(game, type) and issubclass(game, Game):
+        what, hint = f"the class {game.__name__}", f"give an instance: GameRunner({game.__name__}(), ...)"
+    else:
+        what, hint = shortened(game), "give an instance of a subclass of renderwright.engine.Game"
+    raise UsageError(f"GameRunner cannot run {what}", hint=hint, where=caller_location())
+
+
 class GameRunner:
     """Steps a game without a window or a renderer: the host calls ``frame`` and draws the scene with its result."""
 
@@ -243,8 +256,10 @@ class GameRunner:
         """``clock`` must have the game's step. Without it, a frame lasts the ``dt`` of ``frame``.
 
         ``source`` provides input before every step (such as a replay), ``watcher`` observes it (such as a recorder).
-        Raises ``UsageError`` if the steps of clock and game differ.
+        Raises ``UsageError`` if the steps of clock and game differ, or if a hook of the game cannot be called.
         """
+        _check_instance(game)
+        check_hooks(game)
         self.game = game
         self.context = context
         self.clock = clock or FixedStepClock(game.step)
