@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.render.argument_checks import check_names, check_size
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import BackendError, GraphError, UsageError
@@ -69,8 +70,11 @@ def run_node(
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
     device of its own validates, and what its driver objects to raises ``BackendError``. Raises ``GraphError`` if an
-    input is missing or of the wrong kind, and all exceptions of the node.
+    input is missing or of the wrong kind, ``UsageError`` for a size or names that are none, and all exceptions of the
+    node.
     """
+    check_size("run_node", size)
+    check_names("run_node", "outputs", outputs, "resources", "color")
     with device_for_tests(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device)
         case.expect_histories(inputs or {})

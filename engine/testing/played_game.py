@@ -22,9 +22,10 @@ from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.replays import replay_of
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.session import Session
+from renderwright.render.argument_checks import check_names, check_size, is_count
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.testing import device_for_tests
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Extent
@@ -64,6 +65,14 @@ class PlayedGame:
         backend: Backend | str | None = None,
         replay: Path | str | None = None,
     ) -> None:
+        where = caller_location()
+        check_size("PlayedGame", size, where)
+        for choice, names in (("enable", enable), ("disable", disable)):
+            check_names("PlayedGame", choice, names, "plugins", "fog", where)
+        _check_settings(settings, where)
+        if players is not None and not is_count(players):
+            message = f"players of PlayedGame cannot be {shortened(players)}"
+            raise UsageError(message, hint="give a number of at least 1", where=where)
         played = find_game(game) if isinstance(game, str) else _checked_class(game)
         source = None if replay is None else replay_of(played, replay)
         script = None if source is None else source.replay
@@ -122,10 +131,14 @@ class PlayedGame:
 
     def resize(self, size: Extent) -> None:
         """Give the picture another size, (width, height) in texels, from the next frame on. Histories begin anew."""
+        check_size("PlayedGame", size, caller_location())
         self._target.resize(size)
 
     def picture(self, frames: int = 1) -> NDArray[np.uint8]:
         """Play that many frames; returns the last one's picture, (height, width, 3), sRGB-encoded."""
+        if not is_count(frames):
+            message = f"PlayedGame.picture cannot play {shortened(frames)} frames"
+            raise UsageError(message, hint="give a whole number of at least 1", where=caller_location())
         for _ in range(frames):
             self._step()
             self.session.render(self._target)
@@ -176,6 +189,15 @@ def _checked_class(game: object) -> type[Game]:
         what = shortened(game)
         hint = 'give a subclass of renderwright.engine.Game, or a name such as "marbles" or "path/to/file.py:Class"'
     raise UsageError(f"PlayedGame cannot play {what}", hint=hint, where=caller_location())
+
+
+def _check_settings(settings: object, where: SourceLocation | None) -> None:
+    if settings is not None and not isinstance(settings, Mapping):
+        raise UsageError(
+            f"settings of PlayedGame cannot be {shortened(settings)}",
+            hint='give values by "plugin.key", such as {"bloom.intensity": 0.5}',
+            where=where,
+        )
 
 
 def _parts(key: str) -> tuple[str, str]:

@@ -1,0 +1,84 @@
+"""Wrong arguments of what tests call are refused at the test's line, in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from renderwright.engine.game import Game
+from renderwright.engine.testing import PlayedGame, run_node
+from renderwright.render.backend.null import NullBackend
+from renderwright.render.errors import UsageError
+
+
+class Still(Game):
+    """A game in which nothing happens."""
+
+    plugins = ("tonemap",)
+
+
+@pytest.fixture(scope="module")
+def played() -> Iterator[PlayedGame]:
+    with PlayedGame(Still, backend=NullBackend()) as game:
+        yield game
+
+
+MADE = (
+    (
+        {"size": "64x36"},
+        "the size of PlayedGame cannot be '64x36'",
+        "give (width, height) in texels, such as (160, 90)",
+    ),
+    ({"size": (64, 0)}, "the size of PlayedGame cannot be (64, 0)", "give (width, height) in texels"),
+    ({"size": (64.0, 36)}, "the size of PlayedGame cannot be (64.0, 36)", "give (width, height) in texels"),
+    ({"size": 64}, "the size of PlayedGame cannot be 64", "give (width, height) in texels"),
+    ({"enable": "meter"}, "enable of PlayedGame cannot be 'meter'", 'give names of plugins, such as ("meter",)'),
+    ({"disable": "fog"}, "disable of PlayedGame cannot be 'fog'", 'give names of plugins, such as ("fog",)'),
+    ({"enable": 3}, "enable of PlayedGame cannot be 3", 'give names of plugins, such as ("fog",)'),
+    (
+        {"settings": "fog.density=0.2"},
+        "settings of PlayedGame cannot be 'fog.density=0.2'",
+        'give values by "plugin.key", such as {"bloom.intensity": 0.5}',
+    ),
+    ({"players": 0}, "players of PlayedGame cannot be 0", "give a number of at least 1"),
+)
+
+
+@pytest.mark.parametrize(("options", "message", "hint"), MADE, ids=[message for _, message, _ in MADE])
+def test_a_played_game_refuses_them_when_it_is_made(options: dict[str, object], message: str, hint: str) -> None:
+    _refused(lambda: PlayedGame(Still, backend=NullBackend(), **options), message, hint)  # type: ignore[arg-type]
+
+
+CALLED: tuple[tuple[Callable[[PlayedGame], object], str, str], ...] = (
+    (lambda game: game.picture(0), "PlayedGame.picture cannot play 0 frames", "give a whole number of at least 1"),
+    (lambda game: game.picture(-1), "PlayedGame.picture cannot play -1 frames", "give a whole number of at least 1"),
+    (lambda game: game.picture(0.5), "PlayedGame.picture cannot play 0.5 frames", "give a whole number"),  # type: ignore[arg-type]
+    (lambda game: game.resize("64x36"), "the size of PlayedGame cannot be '64x36'", "give (width, height)"),  # type: ignore[arg-type]
+)
+
+
+@pytest.mark.parametrize(("call", "message", "hint"), CALLED, ids=[f"{m}-{n}" for n, (_, m, _) in enumerate(CALLED)])
+def test_its_methods_refuse_them(
+    played: PlayedGame, call: Callable[[PlayedGame], object], message: str, hint: str
+) -> None:
+    _refused(lambda: call(played), message, hint)
+
+
+NODES = (
+    ({"size": "64x36"}, "the size of run_node cannot be '64x36'", "give (width, height) in texels"),
+    ({"outputs": "glow"}, "outputs of run_node cannot be 'glow'", 'give names of resources, such as ("glow",)'),
+)
+
+
+@pytest.mark.parametrize(("options", "message", "hint"), NODES, ids=[message for _, message, _ in NODES])
+def test_run_node_refuses_them(options: dict[str, object], message: str, hint: str) -> None:
+    _refused(lambda: run_node(lambda reg: None, backend=NullBackend(), **options), message, hint)  # type: ignore[arg-type]
+
+
+def _refused(call: Callable[[], object], message: str, hint: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        call()
+    assert refused.value.message == message
+    assert refused.value.hint.startswith(hint)
+    assert refused.value.where is None or refused.value.where.file == __file__
