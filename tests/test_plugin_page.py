@@ -6,6 +6,7 @@ import importlib
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,18 +18,25 @@ import pytest
 from playing import Picture, frames_of
 
 from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.frame import build_frame
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import FoundPlugin, PluginState, discovery, host
+from renderwright.engine.renderer.frame_input import FrameInput
+from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.masked import masked_nodes
 from renderwright.engine.renderer.surface_nodes import attribute_nodes, layer_nodes
 from renderwright.engine.scaffold import PluginKind, new_plugin
+from renderwright.engine.scene import Scene
 from renderwright.engine.scene.material import AlphaMode
 from renderwright.engine.session import Session
 from renderwright.engine.testing import PlayedGame
 from renderwright.render import Commands
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.compiler.pipeline import compile_snapshot
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.memory.needs import RowMajorModel
 
 PAGE = (Path(__file__).parents[1] / "docs" / "writing-plugins.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Commands\n")[2].partition("\n## ")[0]
@@ -169,3 +177,22 @@ def test_the_tests_of_a_plugin_pass_as_they_stand(backend: VulkanBackend, name: 
             switch("vignette")
             game.picture(2)
             assert ("vignette/darken" in game.nodes) == there
+
+
+def test_both_eyes_share_the_exposure_of_the_page() -> None:
+    section = PAGE.partition("## Views, eyes, samples, tiles\n")[2].partition("\n## ")[0]
+    (block,) = (block for block in re.findall(r"^```python\n(.*?)^```", section, re.M | re.S) if "def adapt" in block)
+    names: dict[str, Any] = {}
+    exec(compile(block, "writing-plugins.md", "exec"), names)
+    frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
+    graph = build_frame(Bright, PluginChoice(), (640, 360), frame, backend="vulkan", strict=True).graph
+    nodes = ("begin", "measure", "adapt", "expose")
+    for name in nodes:
+        graph.add_node(f"meter/{name}", names[name])
+    for players in (1, 2):
+        graph.set_count("view", players)
+        graph.set_count("eye", 2)
+        assert graph.declare() == ()
+        plan = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+        counts = Counter(node.declaration.name for node in plan.graph.nodes)
+        assert [counts[f"meter/{name}"] for name in nodes] == [players, 2 * players, players, 2 * players]
