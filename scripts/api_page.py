@@ -62,7 +62,7 @@ NAMES: Mapping[str, str] = {
     "renderwright.engine.renderer.geometry": "MeshPipelines MeshPipelines.declare draw_scene request_scene",
     "renderwright.engine.renderer.culling": "Frusta Frusta.of cull_scene",
     "renderwright.engine.renderer.environment": "request_environment",
-    "renderwright.engine.renderer.sun_maps": "request_sun_maps",
+    "renderwright.engine.renderer.sun_maps": "SunMaps request_sun_maps",
     "renderwright.engine.renderer.lights.clusters": "request_lights",
     "renderwright.engine.views": "Frustum Frustum.symmetric Frustum.part Frustum.projection Rectangle Rectangle.of "
     "Rectangle.aspect Rectangle.within Split Split.count Split.part View View.of ViewSet ViewSet.of ViewSet.showing "
