@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, cast
 
 from renderwright.engine.caller import caller_location
 from renderwright.engine.clock import FixedStepClock
@@ -167,6 +167,13 @@ class GameContext:
         self.quit_requested = True
 
 
+class _NameOfClass:
+    """The name of the class on which it is read."""
+
+    def __get__(self, instance: object, kind: type) -> str:
+        return kind.__name__
+
+
 class Game:
     """A game: subclass it, set the class attributes, fill the scene in ``setup`` and move it in ``update``.
 
@@ -182,8 +189,8 @@ class Game:
                 self.cube.transform.rotation *= glm.angleAxis(dt, glm.vec3(0, 1, 0))
     """
 
-    #: The title of the window.
-    title: ClassVar[str] = "renderwright"
+    #: The title of the window; the name of the class, unless a game sets another.
+    title: ClassVar[str] = cast(str, _NameOfClass())
     #: The skeleton graph to render with: a shipped one's name, or a path, relative to the file of the game.
     skeleton: ClassVar[str] = "deferred"
     #: The plugins that are enabled at the start.

@@ -89,3 +89,15 @@ def test_a_runner_takes_an_instance() -> None:
     assert refused.value.where.file == __file__
     with pytest.raises(UsageError, match=r"GameRunner cannot run 'marbles'"):
         GameRunner("marbles", GameContext())  # type: ignore[arg-type]
+
+
+def test_a_game_without_a_title_has_the_name_of_its_class() -> None:
+    class Pong(Game):
+        title = "Pong for two"
+
+    class Rematch(Pong):
+        """Has the title of its base."""
+
+    assert (WithoutTime.title, WithoutTime().title) == ("WithoutTime", "WithoutTime")
+    assert (Pong.title, Rematch().title) == ("Pong for two", "Pong for two")
+    assert type("Nameless", (WithoutTime,), {}).title == "Nameless"

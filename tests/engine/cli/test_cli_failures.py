@@ -58,7 +58,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     def play(name: str) -> tuple[int, list[str]]:
         code = main(["play", f"{path}:{name}", "--backend", "null", "--headless", "--frames", "1"])
         said = capsys.readouterr().err.replace(str(path), "game.py").splitlines()
-        return code, said[said.index("renderwright on none (null)") + 1 :] if code == 1 else said
+        return code, said[said.index(f"{name} on none (null)") + 1 :] if code == 1 else said
 
     return play
 
