@@ -18,6 +18,7 @@ from fuzz_differential import NoLayerError, differential_case, player
 from fuzz_frames import frames_case
 from fuzz_games import loss_case, poison_case
 from fuzz_loader import loader_case
+from fuzz_mistakes import mistakes_case
 from fuzz_opengl import opengl_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
@@ -53,6 +54,7 @@ KINDS: dict[str, Case] = {
     "recording": recording_case,
     "reload": reload_case,
     "toggles": toggles_case,
+    "mistakes": mistakes_case,
     "soak": soak_case,
     "opengl": opengl_case,
     "differential": differential_case,

@@ -11,6 +11,7 @@ from fuzz_assets import assets_case
 from fuzz_compiler import compiler_case
 from fuzz_frames import frames_case
 from fuzz_loader import loader_case
+from fuzz_mistakes import mistakes_case
 from fuzz_orders import orders_case
 from fuzz_packing import exact_case, packing_case
 from fuzz_recording import recording_case
@@ -34,6 +35,7 @@ SLICES = [
     pytest.param("recording", recording_case, 3, marks=pytest.mark.vulkan),
     pytest.param("reload", lambda seed: reload_case(seed, edits=8), 4, marks=pytest.mark.vulkan),
     pytest.param("toggles", lambda seed: toggles_case(seed - 1000, pairs=1), 3, marks=pytest.mark.vulkan),
+    pytest.param("mistakes", mistakes_case, 16, marks=pytest.mark.vulkan),
     pytest.param("shortage", shortage_case, 25, marks=pytest.mark.vulkan),
 ]
 
