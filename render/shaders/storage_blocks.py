@@ -11,7 +11,7 @@ _MAX_DEPTH = 16
 def storage_block_size(found: Declarations, struct: int) -> int:
     """The fewest bytes of a buffer under a storage block: from its start to the end of its last member.
 
-    An array without length has one element here, with its padding: its length counts whole elements.
+    An array without length counts nothing: a table may be empty.
 
     Raises:
         SpirvError: the struct is malformed.
@@ -29,8 +29,15 @@ class _Measure:
     def struct_end(self, number: int, depth: int) -> int:
         """The first byte after the last member of a struct."""
         if number not in self.structs:
-            members = range(len(self.found.type_of(number).operands))
-            self.structs[number] = max((self._member_end(number, index, depth) for index in members), default=0)
+            members = enumerate(self.found.type_of(number).operands)
+            self.structs[number] = max(
+                (
+                    self._member_end(number, index, depth)
+                    for index, kind in members
+                    if self.found.type_of(kind).op != Op.TYPE_RUNTIME_ARRAY
+                ),
+                default=0,
+            )
         return self.structs[number]
 
     def _member_end(self, struct: int, index: int, depth: int) -> int:
@@ -48,8 +55,6 @@ class _Measure:
         kind = self.found.type_of(number)
         if kind.op == Op.TYPE_STRUCT:
             return self.struct_end(number, depth)
-        if kind.op == Op.TYPE_RUNTIME_ARRAY:
-            return self._stride(number)
         if kind.op == Op.TYPE_ARRAY:
             count = self.found.constant(kind.operands[1])
             if count == 0:

@@ -121,8 +121,8 @@ void main() { imageStore(u, ivec2(0), vec4(b.%s)); }
     [
         ("buffer Counts { uint first; uint last; }", "last", 8, ""),
         ("buffer Counts { uint first; uint last; }", "last", 4, "needs 8 bytes"),
-        ("readonly buffer Lamps { uint count; vec4 places[]; }", "places[0].x", 32, ""),
-        ("readonly buffer Lamps { uint count; vec4 places[]; }", "places[0].x", 16, "needs 32 bytes"),
+        ("readonly buffer Lamps { uint count; vec4 places[]; }", "places[0].x", 16, ""),
+        ("readonly buffer Lamps { vec4 first; uint count; vec4 places[]; }", "places[0].x", 16, "needs 20 bytes"),
         ("uniform Counts { vec4 first; vec4 last; }", "last.x", 32, ""),
         ("uniform Counts { vec4 first; vec4 last; }", "last.x", 16, "needs 32 bytes"),
     ],
