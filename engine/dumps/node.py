@@ -104,7 +104,7 @@ class CopyNode:
             self._owner, self._buffers, self.copied = backend, {}, None
         key = slot, layer, size
         if key not in self._buffers:
-            info = BufferInfo(size, frozenset({Usage.STORAGE}))
+            info = BufferInfo(size, frozenset({Usage.COPY_DST}))
             self._buffers[key] = backend.create_buffer(info, f"dump of {self.dump.resource}")
         return self._buffers[key]
 

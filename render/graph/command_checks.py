@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import operator
 import reprlib
-from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.arguments import NUMBER, check_arguments
-from renderwright.render.graph.handles import BoundResource
-from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.physical import BufferInfo, PhysicalBuffer
-from renderwright.render.types.usages import Usage
 
 _MOST = 2**32 - 1
 _MOST_SIGNED = 2**31 - 1
 _MOST_BYTES = 2**63 - 1
 _WORD = 4
-_REQUESTED = {
-    Usage.VERTEX: ("vertex buffer", ".vertex()"),
-    Usage.INDEX: ("index buffer", ".index()"),
-    Usage.INDIRECT: ("buffer of commands or counts", ".indirect()"),
-}
+_LARGEST_SIDE = 16384
+"""Of a viewport, which every driver of a desktop takes."""
 
 
 def check_counts(what: str, *counts: Any) -> tuple[int, ...]:
@@ -64,21 +57,24 @@ def check_groups(extent: Any) -> tuple[int, ...]:
     return check_counts("a side of the extent of a dispatch", *extent)
 
 
-def check_rectangle(what: str, *sides: Any) -> None:
-    """Raise ``GraphError`` at the caller's line unless all are numbers from 0 on, which a driver can hold."""
-    check_arguments(f"a side of the {what}", sides, NUMBER)
-    for side in sides:
-        if not 0 <= side <= _MOST_SIGNED:
+def check_viewport(x: Any, y: Any, width: Any, height: Any) -> None:
+    """Raise ``GraphError`` at the caller's line unless all are numbers, with sides above 0, that every driver takes."""
+    check_arguments("a side of the viewport", (x, y, width, height), NUMBER)
+    for side, above in ((x, False), (y, False), (width, True), (height, True)):
+        if not 0 <= side <= _LARGEST_SIDE or (above and side == 0):
             raise GraphError(
-                f"a side of the {what} is {reprlib.repr(side)}",
-                hint=f"give a number from 0 to {_MOST_SIGNED}",
+                f"a side of the viewport is {reprlib.repr(side)}",
+                hint=f"give numbers from 0 to {_LARGEST_SIDE}, and a width and height above 0",
                 where=caller_location(),
             )
 
 
-def check_region(what: str, *sides: Any) -> tuple[int, ...]:
-    """The sides as ints; ``GraphError`` at the caller's line unless all are whole numbers from 0 on."""
-    return tuple([_whole(f"a side of the {what}", side, 0, _MOST_SIGNED) for side in sides])
+def check_scissor(*sides: Any) -> tuple[int, ...]:
+    """The sides as ints; ``GraphError`` at the caller's line unless all, and the edges, are whole numbers from 0 on."""
+    x, y, width, height = [_whole("a side of the scissor rectangle", side, 0, _MOST_SIGNED) for side in sides]
+    for edge in (x + width, y + height):
+        _whole("an edge of the scissor rectangle", edge, 0, _MOST_SIGNED)
+    return x, y, width, height
 
 
 def check_multiples(what: str, multiple: int, *counts: Any) -> tuple[int, ...]:
@@ -144,25 +140,5 @@ def refuse_range(does: str, buffer: PhysicalBuffer, start: int, end: int) -> NoR
     raise GraphError(
         f'{does} bytes {start} to {end} of "{buffer.name}", which has {buffer.info.size}',
         hint="stay within the buffer, or make it larger",
-        where=caller_location(),
-    )
-
-
-def check_buffer(buffer: Any, usage: Usage, requests: Sequence[tuple[Request, BoundResource]]) -> None:
-    """Raise ``GraphError`` at the caller's line unless it is a buffer with that usage.
-
-    Where the node has ``requests`` of the buffer, one has to be of that usage, whatever others do with it: its barriers
-    are those of the requests.
-    """
-    words, request = _REQUESTED[usage]
-    info = as_buffer(f"the {words}", buffer).info
-    own = [made for made, bound in requests if any(physical is buffer for physical in bound.physicals)]
-    if usage in info.usages and (not own or any(made.usage is usage for made in own)):
-        return
-    raise GraphError(
-        f'the {words} is "{buffer.name}", which is not requested so',
-        hint=f"request it by {request} instead of .{own[0].usage}() at {own[0].source}"
-        if own and own[0].usage
-        else f"add {request} to the request",
         where=caller_location(),
     )

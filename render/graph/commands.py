@@ -9,17 +9,17 @@ from renderwright.render.backend.protocol import BindingSet, Pipeline, Recorder
 from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.command_checks import (
-    check_buffer,
     check_counts,
     check_groups,
     check_indirect,
     check_offset,
     check_place,
-    check_rectangle,
+    check_viewport,
 )
 from renderwright.render.graph.draw_state import INDEX_BYTES, DrawState
 from renderwright.render.graph.handles import BoundResource, PipelineHandle
 from renderwright.render.graph.node_recorder import NodeRecorder
+from renderwright.render.graph.requested_usages import RequestedUsages
 from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
 from renderwright.render.shaders.push import PushPacker
@@ -50,8 +50,9 @@ class Commands:
         requests: Sequence[tuple[Request, BoundResource]] = (),
     ) -> None:
         self._state = DrawState(in_pass=extent is not None)
+        self._requested = RequestedUsages(requests)
         self._recorder = recorder
-        self.recorder = NodeRecorder(recorder, self._state, pipelines)
+        self.recorder = NodeRecorder(recorder, self._state, self._requested, pipelines)
         self.frame = 0
         self.slot = slot
         self.index = index
@@ -59,8 +60,6 @@ class Commands:
         self.views = views
         self._pipelines = pipelines
         self._resolutions = resolutions
-        self._requests = requests
-        self._checked: dict[tuple[int, Usage], PhysicalBuffer] = {}
         self._covered = False
         self._pushed: list[PushPacker] = []
         self._lacking: PipelineHandle | None = None
@@ -175,14 +174,14 @@ class Commands:
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a vertex buffer, from byte ``offset`` on."""
-        self._check_buffer(buffer, Usage.VERTEX)
+        self._requested.require_buffer(buffer, Usage.VERTEX)
         offset = check_place("the offset of a vertex buffer", buffer, offset)
         self._state.vertices = buffer, offset
         self._recorder.bind_vertices(buffer, offset)
 
     def indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Bind a buffer of 32-bit indices, from byte ``offset`` on."""
-        self._check_buffer(buffer, Usage.INDEX)
+        self._requested.require_buffer(buffer, Usage.INDEX)
         offset = check_place("the offset of an index buffer", buffer, offset, multiple=INDEX_BYTES)
         self._state.indices = buffer, offset
         self._recorder.bind_indices(buffer, offset)
@@ -206,7 +205,7 @@ class Commands:
         first instance has to be 0 on a device without ``Capabilities.indirect_instances``.
         """
         self._require_drawable(indexed=True)
-        self._check_buffer(commands, Usage.INDIRECT)
+        self._requested.require_buffer(commands, Usage.INDIRECT)
         given = check_indirect(commands, draws, offset)
         self._recorder.draw_indexed_indirect(commands, given.draws, given.offset)
 
@@ -219,8 +218,8 @@ class Commands:
         ``most`` commands. Fill those beyond the number with zeros: a device that reads no counts draws them all.
         """
         self._require_drawable(indexed=True)
-        self._check_buffer(commands, Usage.INDIRECT)
-        self._check_buffer(counts, Usage.INDIRECT)
+        self._requested.require_buffer(commands, Usage.INDIRECT)
+        self._requested.require_buffer(counts, Usage.INDIRECT)
         given = check_indirect(commands, most, offset, counts, place)
         self._recorder.draw_indexed_indirect(commands, given.draws, given.offset, counts, given.place)
 
@@ -232,7 +231,7 @@ class Commands:
                 hint="use reg.graphics to draw to a part of them",
                 where=caller_location(),
             )
-        check_rectangle("viewport", x, y, width, height)
+        check_viewport(x, y, width, height)
         self._state.viewport_changed = True
         self._recorder.viewport(x, y, width, height)
         self._recorder.scissor(int(x), int(y), int(width), int(height))
@@ -255,13 +254,6 @@ class Commands:
         """Raise ``GraphError`` if a draw lacks something, ``ShaderError`` if that are push constants."""
         self._require_push()
         self._state.require_drawable(indexed=indexed)
-
-    def _check_buffer(self, buffer: PhysicalBuffer, usage: Usage) -> None:
-        """Raise ``GraphError`` unless the node has requested the buffer so. What holds in one frame holds in all."""
-        key = id(buffer), usage
-        if key not in self._checked:
-            check_buffer(buffer, usage, self._requests)
-            self._checked[key] = buffer
 
     def _require_push(self) -> None:
         """Raise ``ShaderError`` if the bound pipeline has push constants, of which the node has set none."""

@@ -12,10 +12,11 @@ from renderwright.render.graph.command_checks import (
     check_indirect,
     check_offset,
     check_place,
-    check_rectangle,
-    check_region,
+    check_scissor,
+    check_viewport,
 )
 from renderwright.render.graph.draw_state import INDEX_BYTES, DrawState
+from renderwright.render.graph.requested_usages import RequestedUsages
 from renderwright.render.graph.source import caller_location
 from renderwright.render.graph.transfer_checks import (
     check_clear,
@@ -26,8 +27,9 @@ from renderwright.render.graph.transfer_checks import (
 )
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import WHOLE, Part
-from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture
+from renderwright.render.types.physical import Physical, PhysicalBuffer, PhysicalTexture
 from renderwright.render.types.resources import ClearValue
+from renderwright.render.types.usages import Usage
 
 
 class NodeRecorder:
@@ -38,9 +40,12 @@ class NodeRecorder:
     their arguments themselves and record directly.
     """
 
-    def __init__(self, recorder: Recorder, state: DrawState, pipelines: Sequence[BoundPipeline]) -> None:
+    def __init__(
+        self, recorder: Recorder, state: DrawState, requested: RequestedUsages, pipelines: Sequence[BoundPipeline]
+    ) -> None:
         self._recorder = recorder
         self._state = state
+        self._requested = requested
         self._pipelines = pipelines
 
     def __getattr__(self, name: str) -> None:
@@ -80,25 +85,27 @@ class NodeRecorder:
 
     def bind_vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Use the buffer as vertex buffer 0."""
+        self._requested.require_buffer(buffer, Usage.VERTEX)
         offset = check_place("the offset of a vertex buffer", buffer, offset)
         self._state.vertices = buffer, offset
         self._recorder.bind_vertices(buffer, offset)
 
     def bind_indices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:
         """Use the buffer as 32-bit indices."""
+        self._requested.require_buffer(buffer, Usage.INDEX)
         offset = check_place("the offset of an index buffer", buffer, offset, multiple=INDEX_BYTES)
         self._state.indices = buffer, offset
         self._recorder.bind_indices(buffer, offset)
 
     def viewport(self, x: float, y: float, width: float, height: float) -> None:
         """Set the viewport, in texels from the top left corner."""
-        check_rectangle("viewport", x, y, width, height)
+        check_viewport(x, y, width, height)
         self._state.viewport_changed = True
         self._recorder.viewport(x, y, width, height)
 
     def scissor(self, x: int, y: int, width: int, height: int) -> None:
         """Set the scissor rectangle, in texels from the top left corner."""
-        x, y, width, height = check_region("scissor rectangle", x, y, width, height)
+        x, y, width, height = check_scissor(x, y, width, height)
         self._state.viewport_changed = True
         self._recorder.scissor(x, y, width, height)
 
@@ -136,6 +143,9 @@ class NodeRecorder:
     ) -> None:
         """Draw with indices by ``draws`` commands from byte ``offset`` of a buffer on; see ``Recorder``."""
         self._state.require_drawable(indexed=True)
+        self._requested.require_buffer(commands, Usage.INDIRECT)
+        if counts is not None:
+            self._requested.require_buffer(counts, Usage.INDIRECT)
         given = check_indirect(commands, draws, offset, counts, place)
         self._recorder.draw_indexed_indirect(commands, given.draws, given.offset, counts, given.place)
 
@@ -151,6 +161,7 @@ class NodeRecorder:
         """Fill every texel of a part of the texture, which is in ``layout`` (GENERAL or TRANSFER_DST)."""
         self._state.require_transfer("clears a texture")
         check_clear(texture, layout, value, part)
+        self._requested.require(texture, Usage.COPY_DST)
         self._recorder.clear_texture(texture, layout, value, part)
 
     def copy_texture(
@@ -163,6 +174,7 @@ class NodeRecorder:
         """Copy the texels of some parts between equal textures, which are in these ``layouts``."""
         self._state.require_transfer("copies a texture")
         check_copied_parts(source, target, parts, layouts)
+        self._require_copied(source, target)
         self._recorder.copy_texture(source, target, parts, layouts)
 
     def copy_texels(
@@ -172,18 +184,26 @@ class NodeRecorder:
         buffer, row by row without gaps. Of a format with stencil it is the depth."""
         self._state.require_transfer("copies texels")
         mip, layer = check_copied_texels(source, layout, mip, layer, target)
+        self._require_copied(source, target)
         self._recorder.copy_texels(source, layout, mip, layer, target)
 
     def fill_buffer(self, buffer: PhysicalBuffer, word: int = 0, start: int = 0, size: int = 0) -> None:
         """Fill ``size`` bytes (0: to the end) from ``start`` on with a 32-bit word; both in multiples of 4."""
         self._state.require_transfer("fills a buffer")
         word, start, size = check_fill(buffer, word, start, size)
+        self._requested.require(buffer, Usage.COPY_DST)
         self._recorder.fill_buffer(buffer, word, start, size)
 
     def copy_buffer(self, source: PhysicalBuffer, target: PhysicalBuffer, size: int = 0) -> None:
         """Copy ``size`` bytes from the start (0: as many as both buffers have)."""
         self._state.require_transfer("copies a buffer")
-        self._recorder.copy_buffer(source, target, check_copied_bytes(source, target, size))
+        size = check_copied_bytes(source, target, size)
+        self._require_copied(source, target)
+        self._recorder.copy_buffer(source, target, size)
+
+    def _require_copied(self, source: Physical, target: Physical) -> None:
+        self._requested.require(source, Usage.COPY_SRC)
+        self._requested.require(target, Usage.COPY_DST)
 
     def _of(self, pipeline: Pipeline) -> BoundPipeline:
         for bound in self._pipelines:

@@ -177,6 +177,20 @@ WRONG = {
     "a fill of nothing": _transfer(lambda rec, node: rec.fill_buffer(None), "a fill is None, which is no buffer"),
     "a fill in a pass": _drawing(lambda rec, node: rec.fill_buffer(node.vertices.buffer), "targets fills a buffer"),
     # clears
+    "a fill of what is read": _transfer(
+        lambda rec, node: rec.fill_buffer(node.source.buffer), "the target of a fill, clear or copy is"
+    ),
+    "a clear of what is read": _transfer(
+        lambda rec, node: rec.clear_texture(node.picture.texture, Layout.GENERAL, (0, 0, 0, 0)), "not requested so"
+    ),
+    "a copy of what is written": _transfer(
+        lambda rec, node: rec.copy_buffer(node.large.buffer, node.buffer.buffer), "the source of a copy is"
+    ),
+    "vertices from indices": _indexed(lambda rec, node: rec.bind_vertices(node.indices.buffer), "the vertex buffer is"),
+    "indices from vertices": _indexed(lambda rec, node: rec.bind_indices(node.vertices.buffer), "the index buffer is"),
+    "commands from vertices": _indexed(
+        lambda rec, node: rec.draw_indexed_indirect(node.vertices.buffer, 1), "buffer of commands or counts is"
+    ),
     "a clear of nothing": _transfer(
         lambda rec, node: rec.clear_texture(None, Layout.GENERAL, (0, 0, 0, 0)), "a clear is None, which is no texture"
     ),
@@ -262,8 +276,13 @@ WRONG = {
     "indices of half a word": _drawing(lambda rec, node: rec.bind_indices(node.indices.buffer, 2), "is 2"),
     "a viewport of texts": _drawing(lambda rec, node: rec.viewport("0", 0, 8, 8), "'0', which is no number"),
     "a viewport of NaN": _drawing(lambda rec, node: rec.viewport(0, 0, np.nan, 8), "the viewport is nan"),
+    "a viewport of no width": _drawing(lambda rec, node: rec.viewport(0, 0, 0, 8), "the viewport is 0"),
+    "a large viewport": _drawing(lambda rec, node: rec.viewport(0, 0, 8, 2**20), "the viewport is 1048576"),
     "a scissor rectangle of floats": _drawing(lambda rec, node: rec.scissor(0, 0, 8.0, 8), "rectangle is 8.0"),
     "a scissor rectangle below 0": _drawing(lambda rec, node: rec.scissor(-1, 0, 8, 8), "rectangle is -1"),
+    "a scissor rectangle with a large edge": _drawing(
+        lambda rec, node: rec.scissor(2**30, 0, 2**30, 8), "an edge of the scissor rectangle is 2147483648"
+    ),
     "a large scissor rectangle": _drawing(lambda rec, node: rec.scissor(0, 0, 2**31, 8), "rectangle is 2147483648"),
     # draws
     "a draw of a float": _drawing(lambda rec, node: rec.draw(3.0), "a number of a draw is 3.0"),
