@@ -10,7 +10,7 @@ from renderwright.render.graph.command_checks import as_buffer
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.requests import Request
 from renderwright.render.graph.source import caller_location
-from renderwright.render.types.physical import Physical
+from renderwright.render.types.physical import BufferInfo, Physical
 from renderwright.render.types.usages import Usage
 
 _WORDS = {
@@ -20,6 +20,9 @@ _WORDS = {
     Usage.COPY_SRC: ("source of a copy", ".copy_src()"),
     Usage.COPY_DST: ("target of a fill, clear or copy", ".copy_dst()"),
 }
+
+_COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
+"""Backends can copy all buffers, and all textures that are requested for it."""
 
 
 class RequestedUsages:
@@ -47,7 +50,12 @@ class RequestedUsages:
 
     def _check(self, physical: Physical, usage: Usage) -> None:
         own = [made for made, bound in self._requests if any(one is physical for one in bound.physicals)]
-        if usage in physical.info.usages and (not own or any(made.usage is usage for made in own)):
+        able = usage in physical.info.usages
+        if own:
+            able = (able or usage in _COPIES) and any(made.usage is usage for made in own)
+        elif usage in _COPIES:
+            able = able or isinstance(physical.info, BufferInfo)
+        if able:
             return
         words, request = _WORDS[usage]
         raise GraphError(
