@@ -8,9 +8,13 @@ from renderwright.render.runtime.right_of_way import RightOfWay
 
 
 class HandDriven:
-    """Runs what it is given in ``work``, or when somebody waits for it; ``started`` counts what it was given."""
+    """Runs what it is given in ``work``, or when somebody waits for it; ``started`` counts what it was given.
+
+    A plan that it has made takes over in the next frame, unless ``seconds_a_frame`` is above 0.
+    """
 
     def __init__(self) -> None:
+        self.seconds_a_frame = 0.0
         self.started = 0
         self.right_of_way = RightOfWay()
         self._work: Callable[[], None] | None = None

@@ -16,12 +16,23 @@ from renderwright.render.runtime.right_of_way import RightOfWay
 NICENESS = 10
 """The niceness that work beside frames adds: a rasteriser on the CPU then gets 0.9 of a core that both want."""
 
+SECONDS_A_FRAME = 0.004
+"""Of the render thread, a quarter of a frame at 60 Hz."""
+
 Request = TypeVar("Request")
 Made = TypeVar("Made")
 
 
 class Worker(Protocol):
-    """Runs one function at a time beside the frames, which have the ``right_of_way``."""
+    """Runs one function at a time beside the frames, which have the ``right_of_way``.
+
+    ``seconds_a_frame`` is how long the render thread, behind each frame, prepares a plan that the worker has made; with
+    0 the plan takes over at once.
+    """
+
+    @property
+    def seconds_a_frame(self) -> float:
+        """Seconds, from 0 on."""
 
     @property
     def right_of_way(self) -> RightOfWay:
@@ -43,6 +54,7 @@ class ThreadWorker:
 
     def __init__(self, name: str, right_of_way: RightOfWay | None = None) -> None:
         self.right_of_way = right_of_way or RightOfWay()
+        self.seconds_a_frame = SECONDS_A_FRAME
         self._name = name
         self._thread: threading.Thread | None = None
 

@@ -1,9 +1,10 @@
 """Keeps the plan that runs up to date with its graph, at once or beside the frames.
 
 With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
-until the new one takes over between two frames. The next frame waits for: the first plan, a change of sizes alone,
-another format of the target, a remembered plan whose pipelines all exist, and the plan without a node that failed
-while it ran.
+until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
+for a few milliseconds each. The next frame waits for: the first plan, a change of sizes alone, another format of the
+target, and the plan without a node that failed while it ran. A remembered plan whose pipelines all exist needs no
+compile.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from renderwright.render.errors import DeviceLostError, OutOfMemoryError, Render
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.runtime.blame import greediest, unplannable
+from renderwright.render.runtime.coming_plan import ComingPlan
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
 from renderwright.render.runtime.planner import Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import RunningPlan
-from renderwright.render.runtime.succession import Succession
+from renderwright.render.runtime.succession import Succession, takes_over
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.types.shader_parts import ShaderPart
 
@@ -67,6 +69,8 @@ class CurrentPlan:
         self._urgent = False
         self._other_structure = False
         self._refused: SizeInputs | None = None
+        self._coming: ComingPlan | None = None
+        self._finished = False
         self._later: list[tuple[int, Callable[[], None]]] = []
 
     @property
@@ -77,7 +81,20 @@ class CurrentPlan:
     @property
     def settled(self) -> bool:
         """Whether the current revision is handled and no compile is pending."""
-        return self._decided == self._graph.revision and not self._planner.pending
+        return self._decided == self._graph.revision and not self._planner.pending and self._coming is None
+
+    @property
+    def present(self) -> tuple[RunningPlan, ...]:
+        """The plans on the device: the one that runs, and the one that comes."""
+        coming = self._coming.running if self._coming is not None else None
+        return tuple(plan for plan in (self.running, coming) if plan is not None)
+
+    def finish(self) -> None:
+        """Wait for the compile beside the frames, if any; the next frame has its plan."""
+        self._planner.finish()
+        self._finished = self._planner.pending
+        if self._coming is not None:
+            self._coming.ready = True
 
     def decide_again(self) -> None:
         """Plan again in the next update, although the graph has not changed (its options have)."""
@@ -98,7 +115,9 @@ class CurrentPlan:
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
         while True:
-            if self.running is None or self._graph.revision != self._decided:
+            if self._coming is not None and (self._coming.ready or self._graph.revision != self._decided):
+                step = self._replace
+            elif self.running is None or self._graph.revision != self._decided:
                 step = self._decide
             elif self._planner.ended():
                 step = self._take
@@ -117,17 +136,20 @@ class CurrentPlan:
         try:
             better = self._planner.better(running.prepared)
             if better is not None:
-                self._install(better, tight=True)
+                self._install(better, tight=True, at_once=False)
             elif self._succession.is_wasteful(running):
-                self._install(running.prepared, tight=True)
+                self._install(running.prepared, tight=True, at_once=False)
         except OutOfMemoryError as error:
             # The old and the new heaps exist together for a moment.
             log.debug("the plan stays in its large heaps: %s", error)
 
     def follow_sizes(self) -> RunningPlan:
-        """Give a plan that is behind the sizes of the graph, except those in ``held``."""
+        """Give a plan that is behind the sizes of the graph, except those in ``held``.
+
+        While a plan comes there are no other sizes: they are an edit, with which it takes over.
+        """
         assert self.running is not None
-        if not (self.behind and self._other_structure):
+        if not (self.behind and self._other_structure) or self._coming is not None:
             return self.running
         request, sizes = self.running.prepared.request, self._graph.sizes(self.held)
         if sizes not in (request.sizes, self._refused):
@@ -193,23 +215,23 @@ class CurrentPlan:
             graph.revision, graph.snapshot(), graph.sizes(), self.options, graph.declared_nodes, shaders=graph.shaders
         )
         running = self.running.prepared if self.running is not None else None
-        prepared = None
+        prepared, at_once = None, True
         self._other_structure = running is not None and not request.same_structure(running.request)
         if running is None or self._has_to_be_at_once(request, running):
             prepared = self._planner.at_once(request, running)
         else:
-            prepared = self._planner.at_hand(request, running)
+            prepared, at_once = self._planner.at_hand(request, running), False
         if prepared is not None:
             self._planner.drop()
-            self._install_at_once(prepared)
+            self._install_found(prepared, at_once=at_once)
         else:
             assert running is not None
             self._planner.want(request, running)
         self._decided = request.revision
 
-    def _install_at_once(self, prepared: PreparedPlan) -> None:
+    def _install_found(self, prepared: PreparedPlan, *, at_once: bool) -> None:
         try:
-            self._install(prepared)
+            self._install(prepared, at_once=at_once)
         except OutOfMemoryError as error:
             failures = greediest(prepared.plan, prepared.request.declared, error) if self.running is None else []
             if failures:  # the first plan cannot wait for memory
@@ -225,19 +247,44 @@ class CurrentPlan:
 
     def _take(self) -> None:
         assert self.running is not None
-        self._install(self._planner.take(self.running.prepared))
+        at_once, self._finished = self._finished, False
+        self._install(self._planner.take(self.running.prepared), at_once=at_once)
 
-    def _install(self, prepared: PreparedPlan, *, tight: bool = False) -> None:
-        """Run a plan from the next frame on; the old one stays if this raises."""
+    def _install(self, prepared: PreparedPlan, *, tight: bool = False, at_once: bool = True) -> None:
+        """Run a plan from the next frame on, or when it is lowered; the old one stays if this raises."""
         self.trial.judge_plan(prepared.plan)
         old = self.running
         if old is not None and not tight and old.differs_in_resolution(prepared):
             old.step_to(prepared)
+            self._shown(prepared)
+            return
+        if self._on_failure is _log_failure:
+            _log_problems(prepared.plan)
+        running = self._succession.make(prepared, old, tight=tight)
+        if at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
+            self._run(running, old, tight=tight)
         else:
-            if self._on_failure is _log_failure:
-                _log_problems(prepared.plan)
-            self.running = self._succession.next(prepared, old, tight=tight)
-            self._switched(self.running)
+            self._coming = ComingPlan(running, old, tight=tight)
+
+    def _run(self, running: RunningPlan, old: RunningPlan | None, *, tight: bool) -> None:
+        """Run a plan from the next frame on instead of the old one."""
+        if old is not None:
+            self._succession.replace(old, running, tight=tight)
+        self.running = running
+        self._switched(running)
+        self._shown(running.prepared)
+
+    def _replace(self) -> None:
+        """Run the plan that comes from the next frame on, unless it has a node that failed meanwhile."""
+        assert self._coming is not None
+        coming, self._coming = self._coming, None
+        running = coming.stop()
+        if self._urgent:
+            self._succession.drop(running)
+        else:
+            self._run(running, self.running, tight=coming.tight)
+
+    def _shown(self, prepared: PreparedPlan) -> None:
         self._urgent, self._refused = False, None
         self._call_later(prepared.request.revision)
 
@@ -270,7 +317,9 @@ class CurrentPlan:
                 self._graph.remove_node(failure.node)
 
     def end_frame(self, failures: Sequence[NodeFailure]) -> None:
-        """A frame has been submitted, in which these nodes have failed."""
+        """A frame has been submitted, in which these nodes have failed. A part of the plan that comes is lowered."""
+        if self._coming is not None:
+            self._coming.go_on(self._planner.seconds_a_frame)
         if self.settled:
             self._out_of_memory_log.over()
         if failures:
@@ -286,6 +335,15 @@ class CurrentPlan:
         later, self._later = self._later, []
         for _, action in later:
             action()
+
+    def close(self) -> None:
+        """End, and release the plans."""
+        self.end()
+        if self._coming is not None:
+            self._succession.drop(self._coming.stop())
+        if self.running is not None:
+            self._succession.drop(self.running)
+        self.running, self._coming = None, None
 
 
 def _log_failure(failure: NodeFailure) -> None:

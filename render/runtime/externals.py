@@ -43,7 +43,7 @@ class _Wanted:
 
 
 class Externals:
-    """The external resources of a plan with their providers."""
+    """The external resources of a plan with their providers; ``values`` are the ids of its CPU values."""
 
     def __init__(self, plan: Plan, providers: ExternalProviders, arrays: GivenArrays) -> None:
         self._plan = plan
@@ -54,6 +54,18 @@ class Externals:
             if instance.resource.external:
                 self._wanted.setdefault(tuple(instance.index), []).append(_Wanted.of(instance))
         self._accepted: dict[str, Physical] = {}
+        every = [wanted for found in self._wanted.values() for wanted in found]
+        self.values = tuple(wanted.id for wanted in every if wanted.blob)
+        self._resources = tuple(wanted for wanted in every if not wanted.blob)
+
+    def expected(self, known: Mapping[str, Physical], frame: int, slot: int) -> dict[str, Physical]:
+        """The GPU resources of a later frame: those that are ``known`` from another plan, and what providers of others
+        give now. Raises what ``given`` raises."""
+        return {
+            wanted.id: known.get(wanted.id)
+            or self._provided(wanted, ExternalContext(dict(wanted.instance.index), frame, slot))
+            for wanted in self._resources
+        }
 
     def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
         """The GPU resources and the CPU values for a frame, by id.

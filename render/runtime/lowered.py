@@ -57,8 +57,9 @@ class LoweredFrame:
     """A frame of one slot.
 
     ``timed`` are the timed node instances. ``failures`` are nodes left out because their shaders do not fit their
-    requests. Another frame may reuse parts if they match: ``ops``, ``nodes`` and ``runs`` by node id, in order, the op
-    lists between nodes (``op_lists``) with the resources that they name (``mentions``), and segments.
+    requests. Another frame of the plan may reuse ``nodes`` by id if they match, and with the same ``ops`` also ``runs``
+    by node id, in order, the op lists between nodes (``op_lists``) with the resources that they name (``mentions``),
+    and segments.
     """
 
     submissions: tuple[LoweredSubmission, ...]
@@ -144,12 +145,13 @@ class LoweredFrame:
 
 @dataclass(frozen=True)
 class Given:
-    """A frame's resources from outside the plan.
+    """The resources of a ``frame`` from outside the plan.
 
     ``physicals`` and ``cells`` are external GPU resources and CPU values, by resource id. ``instead`` are the resources
     that hold the previous frame's copies where these are not the plan's own (``LastFrame``).
     """
 
+    frame: int
     physicals: Mapping[str, Physical]
     cells: Mapping[str, BlobCell]
     instead: Mapping[CopyKey, Physical] = field(default_factory=dict)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
+from renderwright.render.runtime.lowering_steps import LoweringSteps, all_of
 from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.types.physical import Physical
 
 MAX_LOWERED = 16
 """Lowered frames kept for one set of skipped nodes, by slot and given resources."""
 
-Lower = Callable[[int, Given, LoweredFrame | None], LoweredFrame]
+Lower = Callable[[int, Given, LoweredFrame | None], LoweringSteps]
 """Lowers a frame of a slot with its given resources; may reuse parts of another frame of the slot."""
 
 _Key = tuple[int, tuple[Physical, ...], tuple[Physical, ...]]
@@ -29,16 +30,24 @@ class LoweredFrames:
 
     def get(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> LoweredFrame:
         """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``."""
-        key = (slot, tuple(given.physicals.values()), tuple(given.instead.values()))
+        key = _key(slot, given)
         lowered = self._known.pop(key, None)
         if lowered is None:
-            lowered = self._lower(slot, given, self.latest(slot) or like())
-            for physical in key[2]:
-                self._placed.hold(physical)
-            if len(self._known) >= MAX_LOWERED:
-                self._drop(next(iter(self._known)))
+            lowered = all_of(self._lower(slot, given, self.latest(slot) or like()))
+            self._keep(key, lowered)
         self._known[key] = lowered  # insertion order is least recently used first
         return lowered
+
+    def ahead(self, slot: int, given: Given) -> Iterator[None]:
+        """Lower the frame of a slot with ``given`` in steps, for a later ``get``."""
+        self._keep(_key(slot, given), (yield from self._lower(slot, given, self.latest(slot))))
+
+    def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
+        for physical in key[2]:
+            self._placed.hold(physical)
+        if len(self._known) >= MAX_LOWERED:
+            self._drop(next(iter(self._known)))
+        self._known[key] = lowered
 
     def latest(self, slot: int) -> LoweredFrame | None:
         """The frame that was last used in a slot."""
@@ -53,3 +62,7 @@ class LoweredFrames:
         self._known.pop(key).destroy(self._backend)
         for physical in key[2]:
             self._placed.give_back(physical)
+
+
+def _key(slot: int, given: Given) -> _Key:
+    return slot, tuple(given.physicals.values()), tuple(given.instead.values())

@@ -1,4 +1,4 @@
-"""Lowers a plan's program to op lists for one frame slot: once per plan, submitted every frame."""
+"""Lowers a plan's program to op lists for one frame slot, a node at a time: once per plan, submitted every frame."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from renderwright.render.runtime.copied_writes import CopyOp, with_copies
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
+from renderwright.render.runtime.lowering_steps import LoweringSteps
 from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.plain_ops import EndedPass, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
@@ -88,15 +89,13 @@ class Lowering:
         self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
         self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
 
-    def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
-        """The frame of ``slot``.
+    def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweringSteps:
+        """The frame of ``slot``, in a step for each node.
 
-        ``like`` is another frame of that slot and program: op lists and bindings with the same textures and buffers are
-        reused.
+        ``like`` is another frame of that slot and plan: bindings with the same textures and buffers are reused, and op
+        lists, too, if it skips the same nodes.
         """
         ops = self._plan.program.odd if slot else self._plan.program.even
-        if like is not None and (like.ops is not ops or like.failures):
-            like = None
         submissions = self._plan.program.submissions
         build = self._building(slot, given, ops, like, submissions[0])
         try:
@@ -106,6 +105,7 @@ class Lowering:
                         instance = self._plan.graph.nodes[op.node]
                         if instance.declaration.name not in self._early:
                             self._try_node(instance, build)
+                            yield
                     case SubmissionOp():
                         if op.number:
                             self._finish_op_list(build)
@@ -135,13 +135,14 @@ class Lowering:
         with_fills = ops if self._poison is None else self._poison.woven(ops, self._plan, slot)
         return with_fills if self._counts is None else self._counts.woven(with_fills, self._plan, slot)
 
-    def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweredFrame:
+    def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweringSteps:
         """The early nodes of a frame of ``slot``, without barriers in between; nothing is reused."""
         build = self._building(slot, given, (), None, Submission(GRAPHICS, 0))
         try:
             for instance in self._plan.graph.nodes:
                 if instance.declaration.name in self._early:
                     self._try_node(instance, build)
+                    yield
             build.leave()
         except BaseException:
             build.drop()
@@ -152,7 +153,9 @@ class Lowering:
         self, slot: int, given: Given, ops: Sequence[Op], like: LoweredFrame | None, first: Submission
     ) -> FrameBuilding:
         recorder = self._backend.recorder(slot, first.queue)
-        return FrameBuilding(self._backend, recorder, slot, given, ops, like, first)
+        known = like.nodes if like is not None else {}
+        same = like if like is not None and like.ops is ops and not like.failures else None
+        return FrameBuilding(self._backend, recorder, slot, given, ops, same, known, first)
 
     def _try_node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         try:
@@ -276,9 +279,9 @@ class Lowering:
             build.end_group()
 
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
-        """The node's own, or that of ``like`` with the same resources."""
+        """The node's own, or a known one with the same resources."""
         bound = self._bound(instance, build)
-        before = build.like.nodes.get(instance.id) if build.like is not None else None
+        before = build.known.get(instance.id)
         if before is not None and _binds_same(before.bound, bound):
             before.users += 1
             return before

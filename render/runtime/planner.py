@@ -75,6 +75,7 @@ class Planner:
         self._pipelines = pipelines
         self._judge = judge
         self._memory = PlanMemory()
+        self._worker = worker
         self._beside = Beside(worker, self._make) if worker is not None else None
         self._newest: CompileRequest | None = None
         self._orders = KnownOrders()
@@ -162,6 +163,11 @@ class Planner:
     def can_wait(self) -> bool:
         """Whether plans can be made beside the frames."""
         return self._beside is not None
+
+    @property
+    def seconds_a_frame(self) -> float:
+        """How long the render thread prepares a plan behind each frame, before it takes over; 0 for at once."""
+        return self._worker.seconds_a_frame if self._worker is not None else 0.0
 
     @property
     def pending(self) -> bool:

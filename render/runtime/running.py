@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from renderwright.render.runtime.last_frame import LastFrame
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
+from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
@@ -83,6 +85,7 @@ class RunningPlan:
         self._partial = prepared.partial
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
+        self._latest: dict[int, tuple[Given, frozenset[str]]] = {}
         self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
         self._known = {plan.placement.extents: self._now}
 
@@ -182,13 +185,21 @@ class RunningPlan:
         """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
         physicals, values = self._externals.given(frame, slot)
         for name, value in values.items():
-            if name not in self.external_cells:
-                self.external_cells[name] = BlobCell()
-            self.external_cells[name].value = value
-        return Given(physicals, self.external_cells, self.last.instead(self.resources, frame))
+            self._external_cell(name).value = value
+        return Given(frame, physicals, self.external_cells, self.last.instead(self.resources, frame))
+
+    def _external_cell(self, name: str) -> BlobCell:
+        if name not in self.external_cells:
+            self.external_cells[name] = BlobCell()
+        return self.external_cells[name]
 
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""
+        self._latest[slot] = given, skipped
+        frames = self._frames_without(skipped)
+        return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
+
+    def _frames_without(self, skipped: frozenset[str]) -> LoweredFrames:
         known = self._now.frames
         frames = known.pop(skipped, None)
         if frames is None:
@@ -197,24 +208,45 @@ class RunningPlan:
             lowering = self._lowering(self._partial.plan(skipped, self.plan))
             frames = LoweredFrames(lowering.lower, self._backend, self._memory.placed)
         known[skipped] = frames  # insertion order is least recently used first
-        return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
+        return frames
+
+    def lower_ahead(self, before: RunningPlan) -> Generator[None, None, None]:
+        """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
+
+        They are expected to get the same external resources as its last frames, and to skip the same nodes. Providers
+        that it has not are asked. Frames that differ are lowered when they come, and reuse what is the same. Raises
+        ``NodesFailedError`` if a provider fails.
+        """
+        nodes = {node.id for node in self.plan.graph.nodes}
+        for slot, (given, skipped) in tuple(before._latest.items()):
+            frame = given.frame + FRAMES_IN_FLIGHT
+            physicals = self._externals.expected(given.physicals, frame, slot)
+            cells = {name: self._external_cell(name) for name in self._externals.values}
+            expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
+            if self.rates:
+                yield from self._early_frames().ahead(slot, expected)
+            yield from self._frames_without(skipped & nodes).ahead(slot, expected)
 
     def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot with copies of what is written, for one time; the caller destroys it."""
         lowering = self._lowering(self._partial.plan(skipped, self.plan), copies)
-        return self._resumed(lowering.lower(slot, given), (slot, False))
+        return self._resumed(all_of(lowering.lower(slot, given)), (slot, False))
 
     def _like(self, skipped: frozenset[str], slot: int) -> LoweredFrame | None:
-        """The latest frame of a slot at any resolution."""
+        """The latest frame of a slot without the ``skipped`` nodes at any resolution, else another one at this one."""
         known = [one.frames[skipped] for one in reversed(self._known.values()) if skipped in one.frames]
+        known += reversed(self._now.frames.values())
         return next((frame for frames in known if (frame := frames.latest(slot)) is not None), None)
 
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
+        return self._resumed(self._early_frames().get(slot, given), (slot, True))
+
+    def _early_frames(self) -> LoweredFrames:
         if self._now.early is None:
             lowering = self._lowering(self.plan)
             self._now.early = LoweredFrames(lowering.lower_early, self._backend, self._memory.placed)
-        return self._resumed(self._now.early.get(slot, given), (slot, True))
+        return self._now.early
 
     def _resumed(self, frame: LoweredFrame, turn: tuple[int, bool]) -> LoweredFrame:
         """The frame for its ``turn`` (slot, whether early), which another frame may have had before."""

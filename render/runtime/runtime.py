@@ -197,15 +197,15 @@ class Runtime:
         """Called when another plan takes over."""
         self._last_runs = {name: run for name, run in self._last_runs.items() if name in running.rates.nodes}
         self.times.costs.keep(node.id for node in running.plan.graph.nodes)
-        self._trim_pipelines(running)
+        self._trim_pipelines()
 
-    def _trim_pipelines(self, running: RunningPlan) -> None:
-        if self._owns_pipelines:
-            self._pipelines.trim(running.prepared.pipelines.values())
+    def _trim_pipelines(self) -> None:
+        if self._owns_pipelines and self._current.present:
+            self._pipelines.trim([one for plan in self._current.present for one in plan.prepared.pipelines.values()])
 
     def finish_compile(self) -> None:
         """Wait for the compile beside the frames, if any; the next frame has its plan."""
-        self._planner.finish()
+        self._current.finish()
 
     def finish_repacking(self) -> None:
         """Wait for the search for a smaller plan, if any; the next frame adopts its result."""
@@ -314,8 +314,7 @@ class Runtime:
         It shares this runtime's pipelines and begins in the slot of the next frame: close it before this runtime
         changes its plan. With a ``backend`` it runs there with pipelines of its own, and its frames are sliced.
         """
-        if self._current.running is not None:
-            self._trim_pipelines(self._current.running)
+        self._trim_pipelines()
         return Runtime(
             graph,
             backend or self.backend,
@@ -387,10 +386,7 @@ class Runtime:
 
     def close(self) -> None:
         """Release everything that the runtime holds on the device."""
-        self._current.end()
-        if self._current.running is not None:
-            self._current.running.close(self._memory)
-            self._current.running = None
+        self._current.close()
         self._memory.arrays.keep_only(())
         self._memory.constants.destroy()
         self._ends.destroy()

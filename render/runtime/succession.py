@@ -28,30 +28,34 @@ class Succession:
         self._backend = backend
         self._memory = memory
 
-    def next(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
-        """The plan, ready to run and to take over the old plan's histories. If this raises, the old plan is unchanged.
+    def make(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
+        """The plan on the device, beside the ``old`` one, which may go on until ``replace``.
 
         ``tight`` rejects heaps larger than planned.
         """
         plan = prepared.plan
         if old is None:
             return self._running(prepared, self._memory.provide(plan))
-        # With other barriers, the first frame might not wait for all accesses of the old plan's last frame.
-        alike = plan.program == old.plan.program and plan.sync.image_reuse == old.plan.sync.image_reuse
-        if same_places(plan, old.plan) and alike and not tight:
-            resources = self._memory.resize(old.resources, plan)
-            running = self._running(prepared, resources)
-            running.take_over(old)
-            return running
+        if takes_over(prepared, old, tight=tight):
+            return self._running(prepared, self._memory.resize(old.resources, plan))
         near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
-        running = self._running(prepared, self._memory.provide(plan, near, tight=tight))
+        return self._running(prepared, self._memory.provide(plan, near, tight=tight))
+
+    def replace(self, old: RunningPlan, running: RunningPlan, *, tight: bool = False) -> None:
+        """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""
+        if takes_over(running.prepared, old, tight=tight):
+            running.take_over(old)
+            return
         left = old.retire()
         if old.started:
             running.remains = left
         else:
             running.remains = old.remains
             left.give_back(self._memory)
-        return running
+
+    def drop(self, running: RunningPlan) -> None:
+        """Release a plan that no other one replaces."""
+        running.close(self._memory)
 
     def is_wasteful(self, running: RunningPlan) -> bool:
         """Whether a plan that has just run ``SETTLED_FRAMES`` has heaps larger than it needs."""
@@ -67,3 +71,13 @@ class Succession:
         except BaseException:
             self._memory.give_back(resources)
             raise
+
+
+def takes_over(prepared: PreparedPlan, old: RunningPlan, *, tight: bool) -> bool:
+    """Whether a plan uses the resources of the old one.
+
+    With other barriers, the first frame might not wait for all accesses of the old plan's last frame.
+    """
+    plan = prepared.plan
+    alike = plan.program == old.plan.program and plan.sync.image_reuse == old.plan.sync.image_reuse
+    return same_places(plan, old.plan) and alike and not tight

@@ -43,6 +43,7 @@ class AtOnce:
     """A worker that is done before anybody can look."""
 
     def __init__(self) -> None:
+        self.seconds_a_frame = 0.0
         self.right_of_way = RightOfWay()
 
     def start(self, work: Callable[[], None]) -> None:
@@ -56,8 +57,9 @@ class AtOnce:
 class Slow(HandDriven):
     """A worker that takes a few frames, as many as a generator of random numbers says."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, seconds_a_frame: float) -> None:
         super().__init__()
+        self.seconds_a_frame = seconds_a_frame
         self._random = random.Random(seed)
 
     def frame(self) -> None:
@@ -95,9 +97,13 @@ def test_a_worker_that_is_done_at_once_changes_no_picture() -> None:
     assert pictures(AtOnce()) == pictures(None)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_stale_is_read_whatever_changes_while_plans_are_made(seed: int) -> None:
-    shown = [pictures(Slow(seed), poison=poison) for poison in (Poison.NAN, Poison.ONES)]
+ONE_NODE = 1e-9
+"""Seconds in which one node of a plan that comes is lowered."""
+
+
+@pytest.mark.parametrize(("seed", "seconds_a_frame"), [(1, 0.0), (2, 0.0), (1, ONE_NODE), (3, ONE_NODE)])
+def test_nothing_stale_is_read_whatever_changes_while_plans_are_made(seed: int, seconds_a_frame: float) -> None:
+    shown = [pictures(Slow(seed, seconds_a_frame), poison=poison) for poison in (Poison.NAN, Poison.ONES)]
     assert shown[0] == shown[1]
     assert len(set(shown[0])) > 20
 
