@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -218,14 +218,23 @@ class RunningPlan:
         ``NodesFailedError`` if a provider fails.
         """
         nodes = {node.id for node in self.plan.graph.nodes}
-        for slot, (given, skipped) in tuple(before._latest.items()):
+        for slot in tuple(before._latest):
+            given, skipped = before._latest[slot]
             frame = given.frame + FRAMES_IN_FLIGHT
             physicals = self._externals.expected(given.physicals, frame, slot)
             cells = {name: self._external_cell(name) for name in self._externals.values}
             expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
-            if self.rates:
-                yield from self._early_frames().ahead(slot, expected)
-            yield from self._frames_without(skipped & nodes).ahead(slot, expected)
+            for _ in self._ahead(slot, expected, skipped & nodes):
+                yield
+                if any(physical.released for physical in physicals.values()):
+                    break  # the application has replaced it
+
+    def _ahead(self, slot: int, expected: Given, skipped: frozenset[str]) -> Iterator[None]:
+        if any(physical.released for physical in expected.physicals.values()):
+            return
+        if self.rates:
+            yield from self._early_frames().ahead(slot, expected)
+        yield from self._frames_without(skipped).ahead(slot, expected)
 
     def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot with copies of what is written, for one time; the caller destroys it."""

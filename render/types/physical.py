@@ -54,6 +54,10 @@ class PhysicalTexture(Protocol):
     info: TextureInfo
     name: str
 
+    @property
+    def released(self) -> bool:
+        """Whether its backend has released it."""
+
 
 class PhysicalBuffer(Protocol):
     """A buffer in memory. ``data`` is its mapped bytes if it is host-visible, else None."""
@@ -61,6 +65,10 @@ class PhysicalBuffer(Protocol):
     info: BufferInfo
     name: str
     data: memoryview | None
+
+    @property
+    def released(self) -> bool:
+        """Whether its backend has released it."""
 
 
 Physical = PhysicalTexture | PhysicalBuffer

@@ -24,6 +24,11 @@ class NullObject:
         self.alive = True
         self.destroyed = False
 
+    @property
+    def released(self) -> bool:
+        """Whether the object is no longer alive."""
+        return not self.alive
+
     def __str__(self) -> str:
         return f'{self.kind} "{self.name}"'
 

@@ -53,6 +53,7 @@ class GLBuffer:
     def __init__(self, info: BufferInfo, name: str, storage: BufferStorage, start: int = 0, *, own: bool) -> None:
         self.info = info
         self.name = name
+        self.released = False
         self.storage = storage
         self.handle = storage.handle
         self.start = start
@@ -62,6 +63,7 @@ class GLBuffer:
 
     def release(self) -> None:
         """Delete the storage if the buffer owns it."""
+        self.released = True
         self.data = None
         if self._own:
             self.storage.release()

@@ -100,6 +100,7 @@ class TextureRow:
         self.data: memoryview | None = None
         self.info = BufferInfo(heap.size, frozenset())
         self.name = name
+        self.released = False
         self._heap = heap
 
     def within(self, start: int, end: int) -> Sequence[Storage]:
@@ -109,6 +110,7 @@ class TextureRow:
 
     def release(self) -> None:
         """Do nothing: the textures are the heap's."""
+        self.released = True
 
 
 def cover_heap(heap: GLHeap, name: str) -> TextureRow | GLBuffer:

@@ -72,6 +72,7 @@ class GLTexture:
         require_possible(device, info)
         self.info = info
         self.name = name
+        self.released = False
         self.storage = storage
         self.handle = storage.handle
         self._device = device
@@ -107,6 +108,7 @@ class GLTexture:
 
     def release(self) -> None:
         """Delete the views, and the storage if the texture owns it."""
+        self.released = True
         for gone in self._device.texture_gone:
             gone(self)
         for view in self._views.values():

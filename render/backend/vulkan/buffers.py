@@ -41,6 +41,7 @@ class VulkanBuffer:
     ) -> None:
         self.info = info
         self.name = name
+        self.released = False
         self.handle = handle
         self.data = data
         self._device = device
@@ -49,6 +50,7 @@ class VulkanBuffer:
 
     def release(self) -> None:
         """Destroy the buffer, and free its memory if it owns it."""
+        self.released = True
         self.data = None
         self._device.dispatch.vkDestroyBuffer(self._device.handle, self.handle, NULL)
         if self._memory != NULL:

@@ -79,6 +79,7 @@ class VulkanTexture:
     ) -> None:
         self.info = info
         self.name = name
+        self.released = False
         self.image = image
         self.presents = presents
         self._device = device
@@ -131,6 +132,7 @@ class VulkanTexture:
 
     def release(self) -> None:
         """Destroy the views, and the image and memory if the texture owns them."""
+        self.released = True
         dispatch, handle = self._device.dispatch, self._device.handle
         for view in {self.view, self.mip_view, *self._parts.values(), *self._stored.values()} - {NULL}:
             dispatch.vkDestroyImageView(handle, view, NULL)

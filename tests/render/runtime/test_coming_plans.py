@@ -196,6 +196,36 @@ def test_a_buffer_is_asked_for_once_in_a_slot_and_then_in_each_frame(slowly: Run
     slowly.backend.destroy(buffer)
 
 
+def test_a_buffer_that_is_replaced_meanwhile_is_bound_by_no_node(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend = slowly.backend
+    released: list[bool] = []
+
+    def noted(instance: Any, pipelines: Any, bound: Any, *rest: Any) -> Any:
+        released.extend(physical.released for each in bound.values() for physical in each.physicals)
+        return bind_node(instance, pipelines, bound, *rest)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    info = BufferInfo(64, frozenset({Usage.STORAGE_READ}))
+    buffers = [backend.create_buffer(info, "first")]
+    outside(slowly, "outside", Buffer(64), lambda context: buffers[-1])
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "outside"])
+    slowly.add("b")
+    slowly.frame()
+    slowly.worker.work()
+    slowly.frame()
+    backend.destroy(buffers[0])
+    buffers.append(backend.create_buffer(info, "second"))
+    assert slowly.frame() == ["a", "outside"]
+    assert frames_until(slowly, ["a", "b", "outside"]) <= SLOTS * 3
+    assert slowly.failures == []
+    assert True not in released
+    backend.destroy(buffers[1])
+
+
 def test_a_provider_that_fails_ahead_is_named_by_the_first_frame(slowly: Running) -> None:
     def provide(context: ExternalContext) -> Any:
         raise ValueError("nothing to give")
