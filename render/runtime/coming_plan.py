@@ -9,8 +9,7 @@ from __future__ import annotations
 import logging
 import time
 
-from renderwright.render.errors import DeviceLostError, RenderwrightError
-from renderwright.render.runtime.failures import NodesFailedError
+from renderwright.render.errors import DeviceLostError
 from renderwright.render.runtime.running import RunningPlan
 
 log = logging.getLogger("renderwright.runtime")
@@ -37,8 +36,8 @@ class ComingPlan:
                     return
         except DeviceLostError:
             raise
-        except (RenderwrightError, NodesFailedError) as error:
-            log.debug("a plan is not lowered ahead: %s", error)
+        except Exception as error:
+            log.debug("a plan is not lowered ahead: %r", error)
         self.ready = True
 
     def stop(self) -> RunningPlan:

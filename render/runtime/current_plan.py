@@ -115,7 +115,7 @@ class CurrentPlan:
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
         while True:
-            if self._coming is not None and (self._coming.ready or self._graph.revision != self._decided):
+            if self._coming is not None and self._is_due(self._coming):
                 step = self._replace
             elif self.running is None or self._graph.revision != self._decided:
                 step = self._decide
@@ -127,6 +127,10 @@ class CurrentPlan:
                 break
         assert self.running is not None
         return self.running
+
+    def _is_due(self, coming: ComingPlan) -> bool:
+        """Whether the plan that comes takes over now, lowered or not."""
+        return coming.ready or self._urgent or self._graph.revision != self._decided
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -144,12 +148,9 @@ class CurrentPlan:
             log.debug("the plan stays in its large heaps: %s", error)
 
     def follow_sizes(self) -> RunningPlan:
-        """Give a plan that is behind the sizes of the graph, except those in ``held``.
-
-        While a plan comes there are no other sizes: they are an edit, with which it takes over.
-        """
+        """Give a plan that is behind the sizes of the graph, except those in ``held``."""
         assert self.running is not None
-        if not (self.behind and self._other_structure) or self._coming is not None:
+        if not (self.behind and self._other_structure):
             return self.running
         request, sizes = self.running.prepared.request, self._graph.sizes(self.held)
         if sizes not in (request.sizes, self._refused):
@@ -221,6 +222,7 @@ class CurrentPlan:
             prepared = self._planner.at_once(request, running)
         else:
             prepared, at_once = self._planner.at_hand(request, running), False
+        self._finished = False
         if prepared is not None:
             self._planner.drop()
             self._install_found(prepared, at_once=at_once)
@@ -247,7 +249,7 @@ class CurrentPlan:
 
     def _take(self) -> None:
         assert self.running is not None
-        at_once, self._finished = self._finished, False
+        at_once, self._finished = self._finished or self._urgent, False
         self._install(self._planner.take(self.running.prepared), at_once=at_once)
 
     def _install(self, prepared: PreparedPlan, *, tight: bool = False, at_once: bool = True) -> None:
@@ -275,11 +277,11 @@ class CurrentPlan:
         self._shown(running.prepared)
 
     def _replace(self) -> None:
-        """Run the plan that comes from the next frame on, unless it has a node that failed meanwhile."""
+        """Run the plan that comes from the next frame on, unless a node that it may have failed: that is an edit."""
         assert self._coming is not None
         coming, self._coming = self._coming, None
         running = coming.stop()
-        if self._urgent:
+        if self._urgent and self._graph.revision != self._decided:
             self._succession.drop(running)
         else:
             self._run(running, self.running, tight=coming.tight)
@@ -315,6 +317,18 @@ class CurrentPlan:
                 withdrawn.add(failure.part)
             elif failure.node in self._graph.node_names:
                 self._graph.remove_node(failure.node)
+
+    def drop_frame(self) -> None:
+        """No frame can be shown: nobody sees how long the next one takes."""
+        if self._coming is not None:
+            self._coming.ready = True
+
+    def abandon(self) -> None:
+        """End without releasing anything but what is lowered ahead."""
+        self.end()
+        if self._coming is not None:
+            self._coming.stop()
+            self._coming = None
 
     def end_frame(self, failures: Sequence[NodeFailure]) -> None:
         """A frame has been submitted, in which these nodes have failed. A part of the plan that comes is lowered."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,17 +58,28 @@ class Externals:
         self.values = tuple(wanted.id for wanted in every if wanted.blob)
         self._resources = tuple(wanted for wanted in every if not wanted.blob)
 
-    def expected(self, known: Mapping[str, Physical], frame: int, slot: int) -> dict[str, Physical]:
+    def expected(self, known: Mapping[str, Physical], frame: int, slot: int) -> dict[str, Physical] | None:
         """The GPU resources of a later frame: those that are ``known`` from another plan, and what providers of others
-        give now. Raises what ``given`` raises."""
-        return {
-            wanted.id: known.get(wanted.id)
-            or self._provided(wanted, ExternalContext(dict(wanted.instance.index), frame, slot))
-            for wanted in self._resources
-        }
+        give now. None if one of the other plan is of another kind. Raises what ``given`` raises."""
+        physicals: dict[str, Physical] = {}
+        for wanted in self._resources:
+            physical = known.get(wanted.id)
+            if physical is None:
+                physical = self._provided(wanted, ExternalContext(dict(wanted.instance.index), frame, slot))
+            elif wanted.kind is not None and not isinstance(physical.info, wanted.kind):
+                return None
+            physicals[wanted.id] = physical
+        return physicals
 
-    def given(self, frame: int, slot: int) -> tuple[dict[str, Physical], dict[str, Any]]:
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The ids of its GPU resources."""
+        return tuple(wanted.id for wanted in self._resources)
+
+    def given(self, frame: int, slot: int, also: Collection[str] = ()) -> tuple[dict[str, Physical], dict[str, Any]]:
         """The GPU resources and the CPU values for a frame, by id.
+
+        The arrays of other resources are released, except those of ``also``, which another plan has asked for.
 
         Raises ``GraphError`` for a resource without a provider, ``NodesFailedError`` for one of a plugin and for a
         provider that fails.
@@ -82,7 +93,7 @@ class Externals:
                     values[wanted.id] = self._provided(wanted, context)
                 else:
                     physicals[wanted.id] = self._provided(wanted, context)
-        self._arrays.keep_only(physicals)
+        self._arrays.keep_only({*physicals, *also} if also else physicals)
         return physicals, values
 
     def _provided(self, wanted: _Wanted, context: ExternalContext) -> Any:

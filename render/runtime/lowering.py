@@ -163,6 +163,7 @@ class Lowering:
         except (OutOfMemoryError, DeviceLostError):
             raise  # not the node's fault; the frame can be lowered again when there is memory
         except Exception as error:
+            build.recorder.take()  # what is half recorded would be in the next commands of the slot
             build.failures.append(failure_of(instance.declaration, instance.declaration.source, error))
 
     def _finish_op_list(self, build: FrameBuilding, node: str = "", stamp: int = -1) -> None:

@@ -86,6 +86,7 @@ class RunningPlan:
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._latest: dict[int, tuple[Given, frozenset[str]]] = {}
+        self._coming_resources: tuple[str, ...] = ()
         self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
         self._known = {plan.placement.extents: self._now}
 
@@ -183,7 +184,7 @@ class RunningPlan:
 
     def given(self, frame: int, slot: int) -> Given:
         """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
-        physicals, values = self._externals.given(frame, slot)
+        physicals, values = self._externals.given(frame, slot, self._coming_resources)
         for name, value in values.items():
             self._external_cell(name).value = value
         return Given(frame, physicals, self.external_cells, self.last.instead(self.resources, frame))
@@ -214,14 +215,17 @@ class RunningPlan:
         """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
 
         They are expected to get the same external resources as its last frames, and to skip the same nodes. Providers
-        that it has not are asked. Frames that differ are lowered when they come, and reuse what is the same. Raises
-        ``NodesFailedError`` if a provider fails.
+        that it has not are asked; what these give stays until this plan runs. Frames that differ are lowered when they
+        come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         nodes = {node.id for node in self.plan.graph.nodes}
+        before._coming_resources = self._externals.resources
         for slot in tuple(before._latest):
             given, skipped = before._latest[slot]
             frame = given.frame + FRAMES_IN_FLIGHT
             physicals = self._externals.expected(given.physicals, frame, slot)
+            if physicals is None:
+                return
             cells = {name: self._external_cell(name) for name in self._externals.values}
             expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
             for _ in self._ahead(slot, expected, skipped & nodes):

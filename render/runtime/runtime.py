@@ -228,7 +228,10 @@ class Runtime:
                 running = self._current.follow_sizes()
                 self._in_frame = True
                 try:
-                    return self._render(running, target, prepare, finish)
+                    report = self._render(running, target, prepare, finish)
+                    if report is None:
+                        self._current.drop_frame()
+                    return report
                 except NodesFailedError as error:
                     failures = error.failures
                 finally:
@@ -382,7 +385,7 @@ class Runtime:
 
     def abandon(self) -> None:
         """End without releasing anything: the device and all its objects are lost."""
-        self._current.end()
+        self._current.abandon()
 
     def close(self) -> None:
         """Release everything that the runtime holds on the device."""

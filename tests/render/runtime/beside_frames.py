@@ -12,11 +12,16 @@ from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.null.resources import NullPipeline
 from renderwright.render.backend.protocol import Heap, PipelineDesc
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError
+from renderwright.render.graph.external import ExternalContext
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.types.resources import Extent, Texture
+
+ONE_NODE = 1e-9
+"""Seconds a frame in which one node of a coming plan is lowered."""
+SLOTS = 2
 
 FILL = """#version 450
 layout(location = 0) out vec4 result;
@@ -113,3 +118,21 @@ class Running:
         assert not self.worker.busy
         assert self.backend.alive == ()
         self.backend.close()
+
+
+def frames_until(running: Running, wanted: list[str]) -> int:
+    """The number of frames that are rendered before one with the ``wanted`` nodes."""
+    return next(number for number in range(20) if running.frame() == wanted)
+
+
+def outside(running: Running, name: str, desc: Any, provider: Callable[[ExternalContext], Any]) -> None:
+    """Add a node that is given something from outside the graph."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        given = reg.external("given", desc, provider)
+        if desc is not int:
+            given.storage_read(stage="compute")
+        reg.side_effects()
+        return lambda cmd: running.ran.append(name)
+
+    running.graph.add_node(name, declare)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from beside_frames import Running
+from beside_frames import ONE_NODE, Running
 from runtime_bench import Bench
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
@@ -43,3 +43,10 @@ def running(tmp_path: Path) -> Iterator[Running]:
     assert running.worker.started == 0
     yield running
     running.close()
+
+
+@pytest.fixture
+def slowly(running: Running) -> Running:
+    """Lowers a node of a coming plan behind each frame."""
+    running.worker.seconds_a_frame = ONE_NODE
+    return running

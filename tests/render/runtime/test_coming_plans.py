@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
-from beside_frames import Running
+from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
-from renderwright.render.errors import BackendError
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.bindings import bind_node
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import Usage
-
-ONE_NODE = 1e-9
-"""Seconds a frame in which one node is lowered."""
-SLOTS = 2
-
-
-@pytest.fixture
-def slowly(running: Running) -> Running:
-    """Lowers a node of a coming plan behind each frame."""
-    running.worker.seconds_a_frame = ONE_NODE
-    return running
 
 
 @pytest.fixture
@@ -38,11 +26,6 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
     return names
-
-
-def frames_until(running: Running, wanted: list[str]) -> int:
-    """The number of frames that are rendered before one with the ``wanted`` nodes."""
-    return next(number for number in range(20) if running.frame() == wanted)
 
 
 def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(
@@ -111,58 +94,6 @@ def test_actions_wait_until_the_plan_takes_over(slowly: Running) -> None:
     assert shown == ["b"]
 
 
-def test_a_node_that_fails_meanwhile_is_in_no_later_frame(slowly: Running) -> None:
-    failing: list[bool] = []
-
-    def fail() -> None:
-        if failing:
-            raise ValueError("out of order")
-
-    slowly.add("b", fail=fail)
-    slowly.frame()
-    slowly.worker.work()
-    frames_until(slowly, ["a", "b"])
-    slowly.add("c")
-    slowly.frame()
-    slowly.worker.work()
-    failing.append(True)
-    slowly.frame()
-    assert [failure.node for failure in slowly.failures] == ["b"]
-    assert slowly.frame() == ["a", "c"]
-
-
-def test_what_cannot_be_lowered_ahead_is_told_by_the_first_frame(
-    slowly: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slowly.frame()
-
-    def refuse(*_: Any) -> Any:
-        raise BackendError("no more bindings")
-
-    slowly.add("b")
-    slowly.frame()
-    slowly.worker.work()
-    with monkeypatch.context() as patched:
-        patched.setattr("renderwright.render.runtime.lowering.bind_node", refuse)
-        slowly.frame()
-        for _ in range(2 * SLOTS + 1):
-            slowly.frame()
-    assert {failure.node for failure in slowly.failures} == {"a", "b"}
-
-
-def outside(running: Running, name: str, desc: Any, provider: Callable[[ExternalContext], Any]) -> None:
-    """Add a node that is given something from outside the graph."""
-
-    def declare(reg: Any) -> Callable[[Any], None]:
-        given = reg.external("given", desc, provider)
-        if desc is not int:
-            given.storage_read(stage="compute")
-        reg.side_effects()
-        return lambda cmd: running.ran.append(name)
-
-    running.graph.add_node(name, declare)
-
-
 def test_no_value_is_asked_for_before_the_plan_takes_over(slowly: Running) -> None:
     asked: list[int] = []
 
@@ -196,48 +127,6 @@ def test_a_buffer_is_asked_for_once_in_a_slot_and_then_in_each_frame(slowly: Run
     slowly.backend.destroy(buffer)
 
 
-def test_a_buffer_that_is_replaced_meanwhile_is_bound_by_no_node(
-    slowly: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    backend = slowly.backend
-    released: list[bool] = []
-
-    def noted(instance: Any, pipelines: Any, bound: Any, *rest: Any) -> Any:
-        released.extend(physical.released for each in bound.values() for physical in each.physicals)
-        return bind_node(instance, pipelines, bound, *rest)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
-    info = BufferInfo(64, frozenset({Usage.STORAGE_READ}))
-    buffers = [backend.create_buffer(info, "first")]
-    outside(slowly, "outside", Buffer(64), lambda context: buffers[-1])
-    slowly.frame()
-    slowly.worker.work()
-    frames_until(slowly, ["a", "outside"])
-    slowly.add("b")
-    slowly.frame()
-    slowly.worker.work()
-    slowly.frame()
-    backend.destroy(buffers[0])
-    buffers.append(backend.create_buffer(info, "second"))
-    assert slowly.frame() == ["a", "outside"]
-    assert frames_until(slowly, ["a", "b", "outside"]) <= SLOTS * 3
-    assert slowly.failures == []
-    assert True not in released
-    backend.destroy(buffers[1])
-
-
-def test_a_provider_that_fails_ahead_is_named_by_the_first_frame(slowly: Running) -> None:
-    def provide(context: ExternalContext) -> Any:
-        raise ValueError("nothing to give")
-
-    outside(slowly, "outside", Buffer(64), provide)
-    slowly.frame()
-    slowly.worker.work()
-    for _ in range(6):
-        assert slowly.frame() == ["a"]
-    assert [failure.node for failure in slowly.failures] == ["outside"]
-
-
 def test_nodes_that_are_skipped_against_expectation_cost_no_bindings(slowly: Running, bound: list[str]) -> None:
     """A new rated node runs in the first frame and is skipped in the next ones."""
     slowly.add("b", every=64)
@@ -256,3 +145,44 @@ def test_nothing_is_left_of_a_plan_that_never_takes_over(slowly: Running) -> Non
     slowly.worker.work()
     slowly.frame()
     assert slowly.runtime.behind
+
+
+@pytest.mark.parametrize("remembered", [False, True])
+def test_a_resize_in_the_frame_that_finds_the_plan_is_in_that_frame(running: Running, remembered: bool) -> None:
+    running.add("b")
+    running.frame()
+    if remembered:
+        running.worker.work()
+        running.frame()
+        running.graph.remove_node("b")
+        running.frame()
+        running.add("b")
+    else:
+        running.worker.work()
+    running.worker.seconds_a_frame = ONE_NODE
+    running.graph.set_resolution("size", (64, 8))
+    running.extents.clear()
+    for _ in range(10):
+        running.frame()
+        assert set(running.extents.values()) == {(64, 8)}
+        if running.worker.busy:
+            running.worker.work()
+    assert not running.runtime.behind
+
+
+def test_an_array_is_uploaded_once(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    create = slowly.backend.create_buffer
+
+    def noted(info: Any, name: str, *rest: Any) -> Any:
+        made.append(name)
+        return create(info, name, *rest)
+
+    monkeypatch.setattr(slowly.backend, "create_buffer", noted)
+    array = np.zeros(64, np.uint8)
+    slowly.frame()
+    outside(slowly, "outside", Buffer(64), lambda context: array)
+    slowly.frame()
+    slowly.worker.work()
+    assert frames_until(slowly, ["a", "outside"]) >= SLOTS * 2
+    assert made == ["given"]
