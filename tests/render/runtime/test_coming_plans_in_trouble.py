@@ -20,17 +20,23 @@ from renderwright.render.types.resources import Buffer, Texture
 from renderwright.render.types.usages import Usage
 
 
-def test_a_node_that_fails_meanwhile_is_in_no_later_frame(slowly: Running) -> None:
+def show_node_that_fails_later(running: Running) -> list[bool]:
+    """Add node "b" and render until it is shown; it fails from when the list that is returned has an item."""
     failing: list[bool] = []
 
     def fail() -> None:
         if failing:
             raise ValueError("out of order")
 
-    slowly.add("b", fail=fail)
-    slowly.frame()
-    slowly.worker.work()
-    frames_until(slowly, ["a", "b"])
+    running.add("b", fail=fail)
+    running.frame()
+    running.worker.work()
+    frames_until(running, ["a", "b"])
+    return failing
+
+
+def test_a_node_that_fails_meanwhile_is_in_no_later_frame(slowly: Running) -> None:
+    failing = show_node_that_fails_later(slowly)
     slowly.add("c")
     slowly.frame()
     slowly.worker.work()
@@ -102,16 +108,7 @@ def test_a_provider_that_fails_ahead_is_named_by_the_first_frame(slowly: Running
 
 
 def test_an_old_node_that_fails_after_it_has_left_does_not_stop_the_plan(slowly: Running) -> None:
-    failing: list[bool] = []
-
-    def fail() -> None:
-        if failing:
-            raise ValueError("out of order")
-
-    slowly.add("b", fail=fail)
-    slowly.frame()
-    slowly.worker.work()
-    frames_until(slowly, ["a", "b"])
+    failing = show_node_that_fails_later(slowly)
     slowly.graph.remove_node("b")
     slowly.add("c")
     slowly.frame()
