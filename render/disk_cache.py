@@ -77,7 +77,7 @@ def _remove_unless_plain(path: Path) -> None:
 
 def prune(folder: Path, most_bytes: int) -> None:
     """Remove the least recently used files beyond ``most_bytes``, and temporary files of crashed writers."""
-    found: list[tuple[float, int, Path]] = []
+    found: list[tuple[float, int, str]] = []
     now = time.time()
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
@@ -87,11 +87,11 @@ def prune(folder: Path, most_bytes: int) -> None:
                     if now - state.st_mtime > _ABANDONED_SECONDS:
                         os.unlink(entry.path)
                 elif entry.is_file():
-                    found.append((state.st_mtime, state.st_size, Path(entry.path)))
+                    found.append((state.st_mtime, state.st_size, entry.path))
     total = sum(size for _, size, _ in found)
     for _, size, path in sorted(found):
         if total <= most_bytes:
             break
         with contextlib.suppress(OSError):
-            path.unlink()
+            os.unlink(path)
         total -= size

@@ -27,7 +27,7 @@ def broken_removals(
     ``aliases`` are further names that a node can mean.
     """
     makers = _makers(nodes)
-    known = sorted({*makers, *aliases})
+    known = tuple(sorted({*makers, *aliases}))
     for name, node in lost:
         makers[name].append(node)
     unknown = [name for _, name in sorted(missing.items()) if name not in makers]

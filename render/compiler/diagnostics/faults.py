@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 
 from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason, Severity
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
-from renderwright.render.suggest import near_words
-
-_ALIKE = 0.75
-"""The least ratio of difflib of two names that are near: many names of a graph begin or end alike."""
 
 _SHOWN_NAMES = 8
 """The most names that a message lists."""
@@ -83,27 +79,3 @@ def quoted(names: Iterable[str], most: int = _SHOWN_NAMES) -> str:
     if len(words) < len(every):
         words.append(f"{len(every) - len(words)} more")
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def near_miss(word: str, known: Collection[str]) -> str:
-    """``did you mean `x`?`` if a known word is similar, else ''."""
-    near = near_words(word, sorted(known), cutoff=_ALIKE)
-    return f"did you mean `{near[0]}`?" if near else ""
-
-
-def near_resource(word: str, node: str, known: Collection[str]) -> str:
-    """Like ``near_miss`` for the name of a resource in ``node``, where names of its namespaces may be short."""
-    meanings: dict[str, str] = {}
-    namespace = node
-    while "/" in namespace:
-        namespace = namespace.rpartition("/")[0]
-        for name in known:
-            if name.startswith(f"{namespace}/"):
-                meanings.setdefault(name.removeprefix(f"{namespace}/"), name)
-    for name in known:
-        meanings.setdefault(name, name)
-    near = near_words(word, sorted(meanings), cutoff=_ALIKE)
-    if not near:
-        return ""
-    meant = meanings[near[0]]
-    return f"did you mean `{near[0]}`?" if meant == near[0] else f"did you mean `{near[0]}` (`{meant}`)?"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
+from renderwright.render.compiler.diagnostics.near_names import near_resource
 from renderwright.render.errors import SourceLocation
 
 
@@ -50,14 +52,22 @@ class Rejection:
 
 @dataclass(frozen=True)
 class Removal:
-    """A node (or node instance) that is not in the frame, with the reason in words.
+    """A node (or node instance) that is not in the frame.
 
-    ``where`` is the request that cannot be met, if that is the reason, and ``missing`` the resource that nobody
-    creates.
+    ``why`` is a sentence without the names that the missing one may stand for, which are among ``known``: they are
+    searched when somebody reads the message. ``where`` is the request that cannot be met, if that is the reason, and
+    ``missing`` the resource that nobody creates.
     """
 
     node: str
     reason: RemovalReason
-    message: str
+    why: str
     where: SourceLocation | None = None
     missing: str = ""
+    known: tuple[str, ...] = field(default=(), repr=False)
+
+    @cached_property
+    def message(self) -> str:
+        """The reason in words."""
+        hint = near_resource(self.missing, self.node, self.known) if self.known else ""
+        return f"{self.why}; {hint}" if hint else self.why

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
-from renderwright.render.compiler.diagnostics.faults import near_resource, quoted
+from renderwright.render.compiler.diagnostics.faults import quoted
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb, is_source_of
 
@@ -14,7 +14,7 @@ def is_required(request: Request) -> bool:
     return not request.optional and request.verb not in (Verb.CREATE, Verb.EXTERNAL)
 
 
-def broken(node: str, request: Request, removed_makers: Iterable[str], known: Collection[str]) -> Removal:
+def broken(node: str, request: Request, removed_makers: Iterable[str], known: tuple[str, ...]) -> Removal:
     """The removal of a node whose ``request`` cannot be met.
 
     ``removed_makers`` are the removed nodes that would have created the resource, or the chain's member that got it.
@@ -28,10 +28,11 @@ def broken(node: str, request: Request, removed_makers: Iterable[str], known: Co
     elif makers:
         why = f"it needs {wanted}, whose creator {quoted(makers)} was removed"
     else:
-        hint = near_resource(request.name, node, known)
-        why = f"it needs {wanted}, which nobody creates{f'; {hint}' if hint else ''}"
-    missing = "" if makers else request.name
-    return Removal(node, RemovalReason.BROKEN, f"`{node}` removed: {why}", request.source, missing)
+        why = f"it needs {wanted}, which nobody creates"
+    message = f"`{node}` removed: {why}"
+    if makers:
+        return Removal(node, RemovalReason.BROKEN, message, request.source)
+    return Removal(node, RemovalReason.BROKEN, message, request.source, request.name, known)
 
 
 def replaced(node: str, other: NodeDeclaration) -> Removal:

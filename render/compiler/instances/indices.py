@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from renderwright.render.compiler.diagnostics.faults import near_miss, note
+from renderwright.render.compiler.diagnostics.faults import note
 from renderwright.render.compiler.diagnostics.findings import Problem
+from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.values.instances import Index
 from renderwright.render.errors import CompileError
 from renderwright.render.graph.snapshot import Dimensions

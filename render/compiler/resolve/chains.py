@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from renderwright.render.compiler.diagnostics.faults import error, near_miss, note
+from renderwright.render.compiler.diagnostics.faults import error, note
 from renderwright.render.compiler.diagnostics.findings import Problem
+from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.instances.strongly_connected import components
 from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.names import IndirectNames

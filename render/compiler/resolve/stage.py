@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order, near_miss
+from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order
 from renderwright.render.compiler.diagnostics.findings import Problem, Rejection, Removal, RemovalReason
+from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.diagnostics.removal_reasons import replaced
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
 from renderwright.render.compiler.resolve.checks.chains import check_chains

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, near_miss, note
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, note
 from renderwright.render.compiler.diagnostics.findings import Problem
+from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.graph.requests import NodeDeclaration, Verb, chain_source_name
 

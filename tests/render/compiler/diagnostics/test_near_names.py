@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderwright.render.compiler.diagnostics.faults import near_miss, near_resource
+from renderwright.render.compiler.diagnostics.near_names import near_miss, near_resource
 
 KNOWN = ("bloom/bright", "depth", "hdr", "hud")
 
