@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.blocks import block_members, block_size, numeric_type
@@ -39,6 +40,8 @@ _MAX_ARRAY_DEPTH = 8
 _RESOURCES = (StorageClass.UNIFORM_CONSTANT, StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 _UNIFORM_ALIGNMENT = 16
 _PUSH_ALIGNMENT = 4
+_REMEMBERED = 512
+"""How many modules are read once for every game, device and plan of the process."""
 
 
 class _UnsupportedError(Exception):
@@ -51,6 +54,7 @@ class _UnsupportedError(Exception):
         self.hint = hint
 
 
+@lru_cache(_REMEMBERED)
 def reflect(spirv: bytes, stage: ShaderStage, file: str, key: str, included: tuple[str, ...] = ()) -> ShaderModule:
     """The module of that code, with its bindings, push constants, inputs, outputs and workgroup size.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 
 from renderwright.render.shaders.spirv import Declarations, StorageClass, Words, instructions, parse
 
@@ -37,6 +38,9 @@ _FUNCTION = 7
 _CONSTANTS = range(41, 53)
 """OpConstantTrue to OpSpecConstantOp."""
 
+_REMEMBERED = 512
+"""How many modules are read once for every game, device and plan of the process."""
+
 
 @dataclass
 class _Module:
@@ -52,6 +56,7 @@ class _Module:
     conditions: list[int] = field(default_factory=list)
 
 
+@lru_cache(_REMEMBERED)
 def uniform_flow(spirv: bytes) -> tuple[str, ...]:
     """The members of uniform blocks and push constants that alone decide a branch or a loop, as ``block.member``.
 

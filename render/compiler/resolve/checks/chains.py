@@ -50,7 +50,7 @@ def _broken_member(bound: BoundGraph, name: str, missing: str) -> Fault:
     request = next(own.request for own in node.requests if own.name == missing and is_required(own.request))
     creations = bound.origins.creations
     creators = [creation.node.name for creation in creations.get(missing, ())] or bound.lost.get(missing, ())
-    known = () if creators else {*creations, *bound.aliases.targets}
+    known = () if creators else tuple(sorted({*creations, *bound.aliases.targets}))
     return Fault(None, broken(name, request, creators, known))
 
 
