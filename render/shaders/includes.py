@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.shaders.cut_text import CutText, cut
 from renderwright.render.shaders.source_files import SourceFiles
 from renderwright.render.suggest import nearest_file
 from renderwright.render.types.shader_parts import ShaderPart
@@ -27,8 +28,6 @@ MAX_EXPANSIONS = 1024
 _INCLUDE = re.compile(
     r'\s*#\s*include\b\s*(?:"(?P<quoted>[^"]+)"|<(?P<angled>[^>]+)>|(?P<part>[A-Z]\w*)\s*(?://.*)?$)?'
 )
-_DIRECTIVE = re.compile(r"\s*#\s*(?P<name>[a-z]+)")
-_LAYOUT = re.compile(r"\s*layout\s*\(")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _HEADER = "#extension GL_GOOGLE_cpp_style_line_directive : enable"
 _SUFFIXES = (".glsl", ".vert", ".frag", ".comp")
@@ -122,23 +121,6 @@ def _around(text: str, file: Path) -> list[str]:
     return [f'#line 1 "generated for {file.name}"', *text.splitlines()] if text else []
 
 
-def _ends_in_comment(line: str, in_comment: bool) -> bool:
-    """Whether a block comment is open after the line."""
-    position = 0
-    while position < len(line):
-        if in_comment:
-            end = line.find("*/", position)
-            if end < 0:
-                return True
-            in_comment, position = False, end + 2
-            continue
-        block, rest_of_line = line.find("/*", position), line.find("//", position)
-        if block < 0 or 0 <= rest_of_line < block:
-            return False
-        in_comment, position = True, block + 2
-    return in_comment
-
-
 class _Expander:
     """The state of one expansion: a number for each included file, and the files that are included unconditionally."""
 
@@ -154,39 +136,20 @@ class _Expander:
 
     def expand_root(self, file: Path) -> tuple[list[str], str]:
         """The lines of the root file and the ``#version`` line it had, or ''."""
-        text = self._read(file, SourceLocation(str(file)))
+        text = cut(self._read(file, SourceLocation(str(file))))
         self.numbers[self._identity(file)] = 0
-        version = ""
-        in_comment = False
-        for line in text.splitlines():
-            directive = None if in_comment else _DIRECTIVE.match(line)
-            if directive and directive["name"] == "version":
-                version = line.strip()
-                break
-            in_comment = _ends_in_comment(line, in_comment)
-        return self._expand(file, text, (self._identity(file),), conditional=False), version
+        return self._expand(file, text, (self._identity(file),), conditional=False), text.version
 
-    def _expand(self, file: Path, text: str, stack: tuple[Path, ...], conditional: bool) -> list[str]:
+    def _expand(self, file: Path, text: CutText, stack: tuple[Path, ...], conditional: bool) -> list[str]:
         lines = [_line_directive(1, file)]
-        depth = 0
-        in_comment = False
-        for number, line in enumerate(text.splitlines(), start=1):
-            directive = None if in_comment else _DIRECTIVE.match(line)
-            name = directive["name"] if directive else ""
-            if self.inside_part and not in_comment and _LAYOUT.match(line):
-                raise _layout_of_a_part(file, number)
-            in_comment = _ends_in_comment(line, in_comment)
-            if name == "include":
-                where = SourceLocation(str(file), number)
-                included = self._include(line, file, stack, conditional or depth > 0, where)
-                lines += [*included, _line_directive(number + 1, file)] if included else [""]
-                continue
-            if name in ("if", "ifdef", "ifndef"):
-                depth += 1
-            elif name == "endif":
-                depth -= 1
-            # The header of the result has the only #version.
-            lines.append("" if name == "version" else line)
+        for piece in text.pieces:
+            if self.inside_part and piece.layout:
+                raise _layout_of_a_part(file, piece.layout)
+            lines += piece.lines
+            if piece.include:
+                where = SourceLocation(str(file), piece.number)
+                included = self._include(piece.include, file, stack, conditional or piece.conditional, where)
+                lines += [*included, _line_directive(piece.number + 1, file)] if included else [""]
         return lines
 
     def _include(
@@ -217,7 +180,7 @@ class _Expander:
         guard = f"RENDERWRIGHT_INCLUDED_{number}"
         outside = not self.inside_part
         self.inside_part |= part is not None
-        body = self._expand(path, self._read(path, where), (*stack, identity), conditional)
+        body = self._expand(path, cut(self._read(path, where)), (*stack, identity), conditional)
         if part is not None:
             self.inside_part = not outside
             body = [*_around(part.before, path), *body, *_around(part.after, path)]
