@@ -19,19 +19,17 @@ from renderwright.engine.scene.primitives import box, plane
 from renderwright.engine.scene.transform import Transform
 
 LAST = 40
+SIZES = {4: (200, 120), 8: (64, 64), 12: (321, 99), 16: (160, 90)}
 
 
-def resize(frame: int, window: pyglet.window.Window) -> None:
-    if frame in (5, 10, 15, 20):
-        window.set_size(*{5: (200, 120), 10: (64, 64), 15: (321, 99), 20: (160, 90)}[frame])
-
-
-def minimise(frame: int, window: pyglet.window.Window) -> None:
-    if frame == 5:
+def resize_and_hide(frame: int, window: pyglet.window.Window) -> None:
+    if frame in SIZES:
+        window.set_size(*SIZES[frame])
+    elif frame == 22:
         window.minimize()
-    elif frame == 10:
+    elif frame == 26:
         window.set_visible(False)
-    elif frame == 20:
+    elif frame == 32:
         window.set_visible(True)
 
 
@@ -42,10 +40,8 @@ def switch(frame: int, window: pyglet.window.Window) -> None:
 
 
 SCENARIOS: dict[str, Callable[[int, pyglet.window.Window], None]] = {
-    "resize": resize,
-    "minimise": minimise,
+    "resize_and_hide": resize_and_hide,
     "switch": switch,
-    "close": lambda frame, window: None,
 }
 
 
