@@ -21,11 +21,13 @@ OPTIMAL = 1.02
 SECONDS = 5.0
 
 
-def orders_case(seed: int) -> str:
-    """``smaller`` if the search has found an order, ``same`` if not; ``exact`` if the result is known to be the best,
+def orders_case(seed: int, most: int = 40) -> str:
+    """A frame of at most so many nodes.
+
+    ``smaller`` if the search has found an order, ``same`` if not; ``exact`` if the result is known to be the best,
     ``near`` if it is as near to that as it has to be."""
     rng = random.Random(seed)
-    nodes = random_nodes(seed, rng.choice([rng.randint(2, 8), rng.randint(9, 40)]))
+    nodes = random_nodes(seed, rng.choice([rng.randint(2, 8), rng.randint(9, most)]))
     plans = []
     for declared in (nodes, shuffled(nodes, seed)):
         frame = frame_of(declared)

@@ -10,14 +10,14 @@ from itertools import combinations
 
 import numpy as np
 from fuzz_recording import findings
-from game_walks import REPLAYS, replay_of
+from game_walks import REPLAYS, SMALL_SHADOWS, replay_of
 from playing import SHADERS
 
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.input.replay import ReplaySource
-from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.render.backend.null import NullBackend
@@ -31,7 +31,6 @@ PAIRS = 4
 """Of a case."""
 FRAMES = 2
 """In which each of the four states of a pair is shown."""
-SMALL = (SettingChange("shadows", "size", 128), SettingChange("shadows", "light_size", 64))
 SLOW = re.compile(r"takes [0-9.]+ s (on the GPU|in its execute function)")
 """What a busy machine has the runtime say."""
 MOST_APART = 12.0
@@ -99,7 +98,7 @@ def _session(name: str, backend: Backend, rng: random.Random) -> Session:
         game,
         backend,
         EXTENT,
-        choice=PluginChoice(settings=SMALL if "shadows" in game.plugins else ()),
+        choice=PluginChoice(settings=SMALL_SHADOWS if "shadows" in game.plugins else ()),
         strict=True,
         seed=script.seed or 0,
         clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),

@@ -18,7 +18,7 @@ from renderwright.engine.games import find_game
 from renderwright.engine.input import InputMap
 from renderwright.engine.input.replay import Replay, ReplaySource, load_replay
 from renderwright.engine.losses import Losses
-from renderwright.engine.options import PluginChoice
+from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
@@ -37,13 +37,16 @@ REPLAYS = {"marbles": "demo", "drift": "demo", "duel": "demo", "gallery": "tour"
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
 
+SMALL_SHADOWS = (SettingChange("shadows", "size", 128), SettingChange("shadows", "light_size", 64))
+"""Shadow maps of the default size take most of the time of so small pictures."""
+
 
 @dataclass(frozen=True)
 class Step:
-    """What happens before a frame: a plugin is switched, the output resized, the number of players set, and the game
+    """What happens before a frame: plugins are switched, the output resized, the number of players set, and the game
     advances by some steps."""
 
-    switched: str = ""
+    switched: tuple[str, ...] = ()
     extent: Extent | None = None
     players: int = 0
     steps: int = 1
@@ -73,7 +76,7 @@ def random_walk(rng: random.Random, frames: int = 6, game: str = "marbles") -> W
     on = tuple(name for name in names if rng.random() < 0.4)
     steps = []
     for _ in range(frames):
-        switched = rng.choice(names) if rng.random() < 0.3 else ""
+        switched = (rng.choice(names),) if rng.random() < 0.3 else ()
         extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
         players = rng.randint(1, find_game(game).max_players) if rng.random() < 0.2 else 0
         steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
@@ -96,7 +99,7 @@ def walk_show(
             game,
             backend,
             target.extent,
-            choice=PluginChoice(enable=walk.plugins, disable=off),
+            choice=PluginChoice(enable=walk.plugins, disable=off, remembered=SMALL_SHADOWS),
             seed=script.seed or 0,
             clock=FixedStepClock(game.step, frame=1 / 60),
             source=ReplaySource(script, game.step),
@@ -128,8 +131,8 @@ def pictures(walk: Walk, show: Show) -> list[Shown]:
     shown = []
     extent = EXTENTS[0]
     for step in walk.steps:
-        if step.switched:
-            show.session.toggle(step.switched)
+        for name in step.switched:
+            show.session.toggle(name)
         if step.players:
             show.session.set_players(step.players)
         extent = step.extent or extent
