@@ -85,7 +85,7 @@ def test_a_beam_keeps_to_its_limit_or_finds_nothing():
 def test_found_orders_are_legal_and_need_no_more_than_the_policys():
     saved = []
     for seed in range(12):
-        frame = frame_of(random_nodes(seed, 20))
+        frame = frame_of(random_nodes(seed, 14))
         for bound in (DEFAULT_BOUND, UNBOUNDED):
             for nodes in better_orders(frame.problem, frame.nodes, bound, nothing):
                 assert is_legal(frame.plan, nodes)
@@ -102,7 +102,7 @@ def test_graphs_with_all_features_are_right_in_the_order_found():
     """Views, rates, chains, priorities, several queues: the independent models of the compiler find no fault."""
     found = 0
     for seed in range(30):
-        snapshot = feature_graph(seed, 24)
+        snapshot = feature_graph(seed, 16)
         options = CompileOptions(queues=("graphics", "compute", "copy") if seed % 2 else ("graphics",))
         frame = Frame(snapshot, SIZES, options)
         plan = plan_in_better_order(frame.compiler, snapshot, SIZES, options)
@@ -114,7 +114,7 @@ def test_graphs_with_all_features_are_right_in_the_order_found():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_orders_from_shuffled_declarations_need_the_same(seed):
-    nodes = random_nodes(seed, 40)
+    nodes = random_nodes(seed, 24)
     plans = []
     for declared in (nodes, shuffled(nodes, 1), shuffled(nodes, 2)):
         frame = frame_of(declared)
@@ -169,7 +169,7 @@ def test_whole_passes_stay_whole():
 def test_larger_priorities_go_first_among_ready_nodes():
     found = 0
     for seed in range(10):
-        frame = frame_of(random_nodes(seed, 20))
+        frame = frame_of(random_nodes(seed, 14))
         rng = random.Random(seed)
         snapshot = replace(
             frame.snapshot, nodes=tuple(replace(one, priority=rng.randrange(2)) for one in frame.snapshot.nodes)
