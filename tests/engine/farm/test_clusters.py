@@ -20,6 +20,7 @@ from patience import PATIENCE
 
 from renderwright.engine.backends import DEVICE_TURN
 from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
+from renderwright.engine.farm import farm as engine_farm
 from renderwright.engine.farm.dask_crew import DaskCrew
 from renderwright.render.errors import BackendError, UsageError
 
@@ -126,7 +127,9 @@ def test_pieces_that_take_over_others_stay_in_one_process(farm: Farm, tmp_path: 
 
 def test_a_worker_whose_supervisor_has_given_up_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_local, "LOST_SECONDS", 0.5)  # shorter than a worker takes to begin again
-    with Farm(2) as farm:
+    crew = DaskCrew(workers=1)  # whose worker nobody else does the work of
+    monkeypatch.setattr(engine_farm, "_crew", lambda workers, scheduler: crew)
+    with Farm() as farm:
         pieces = farm.run(Counted(8, tmp_path, seconds=0.05), range(8))
         done = {next(pieces).number}
         for process in workers():
