@@ -31,7 +31,7 @@ def main() -> None:
     backend = VulkanBackend()
     clock = FixedStepClock(Marbles.step, frame=1 / 60)
     enable = tuple(sorted({change.plugin for change in changes}))
-    choice = PluginChoice(enable=enable, settings=changes)
+    choice = PluginChoice(enable=enable, settings=(*changes, SettingChange("shadows", "size", 128)))
     session = Session(Marbles, backend, (96, 54), choice=choice, clock=clock)
     target = backend.create_target((96, 54))
     before = 0
