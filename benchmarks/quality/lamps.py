@@ -107,10 +107,10 @@ class Kept:
         return float(np.abs(self.mean - 1.0).max())
 
 
-def right_light(game: type[Lamps], backend: Backend) -> NDArray[np.float64]:
-    """The light of each still lamp by 256 samples a texel."""
+def right_light(game: type[Lamps], backend: Backend, side: int = 16) -> NDArray[np.float64]:
+    """The light of each still lamp by ``side`` x ``side`` samples a texel."""
     with played(game, backend, game.extent()) as play:
-        return game.light(mean_light(play, texel_grid(16)))
+        return game.light(mean_light(play, texel_grid(side)))
 
 
 def kept(
