@@ -21,15 +21,17 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 pytestmark = pytest.mark.vulkan
 
 SIZE = (144, 256)
-DENSITY, GLOW, FAR, STEPS = 0.05, 0.3, 16.0, 3000
+DENSITY, GLOW, FAR, STEPS = 0.05, 0.3, 16.0, 1000
+EVERY = 3
+"""One ray is marched for so many texels each way: halos change little from one to the next."""
 PLACE = np.array([1.0, 0.5, -6.0])
 
 
 def marched(intensity, radius: float) -> np.ndarray:
     """The light of a lamp at ``PLACE``; ``intensity`` is of unit vectors away from it."""
-    to = rays(view(SIZE), SIZE)
+    to = rays(view(SIZE), SIZE)[::EVERY, ::EVERY]
     length = FAR / -to[..., 2]
-    light, passed = np.zeros(SIZE), np.ones(SIZE)
+    light, passed = np.zeros_like(length), np.ones_like(length)
     for step in range(STEPS):
         before, after = (((step + end) / STEPS) * length for end in (0, 1))
         way = PLACE - to * (0.5 * (before + after))[..., None]
@@ -74,7 +76,7 @@ LAMPS = {
 @pytest.mark.parametrize("kind", LAMPS)
 def test_a_halo_is_what_a_march_along_each_ray_says(run_effect, kind: str) -> None:
     lamp, intensity, bound = LAMPS[kind]
-    ours, right = rendered(run_effect, lamp), marched(intensity, 8.0)
+    ours, right = rendered(run_effect, lamp)[::EVERY, ::EVERY], marched(intensity, 8.0)
     assert right.max() > 0.1
     assert np.abs(ours - right).mean() < bound * right.mean()
     assert ours.mean() == pytest.approx(right.mean(), rel=0.1)
