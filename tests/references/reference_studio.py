@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing, contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
+from playing import SHADERS
 from reference_shots import REPLAY, Moment, Shot
 
 from renderwright.engine.clock import FixedStepClock
@@ -41,6 +42,7 @@ def take(
         players=moment.players,
         strict=True,
         options=options,
+        shaders=SHADERS,
     )
     with closing(session), closing(backend.create_target(moment.extent)) as target:
         for _ in range(moment.frames):
