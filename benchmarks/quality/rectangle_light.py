@@ -20,7 +20,6 @@ from renderwright.render.types.physical import PhysicalTexture
 
 Doubles = NDArray[np.float64]
 _DIELECTRIC = 0.04
-_CELLS = 96
 
 
 EXTENT = (40, 30)
@@ -94,11 +93,11 @@ def single_albedo(roughness: float, n_v: Doubles) -> tuple[Doubles, Doubles]:
     return shares[0], shares[1]
 
 
-def radiance(points: Doubles, eye: Doubles, floor: Floor, light: RectangleLight) -> Doubles:
-    """Radiance of points of the floor towards the eye, (...,)."""
+def radiance(points: Doubles, eye: Doubles, floor: Floor, light: RectangleLight, cells: int) -> Doubles:
+    """Radiance of points of the floor towards the eye, (...,), from ``cells`` x ``cells`` parts of the light."""
     right, up = (np.array(side, float) for side in light.half_sides())
     facing, middle = np.cross(up, right), np.array(light.position, float)
-    cell = 4.0 * np.linalg.norm(facing) / _CELLS**2
+    cell = 4.0 * np.linalg.norm(facing) / cells**2
     facing /= np.linalg.norm(facing)
     view = eye - points
     view /= np.linalg.norm(view, axis=-1, keepdims=True)
@@ -109,7 +108,7 @@ def radiance(points: Doubles, eye: Doubles, floor: Floor, light: RectangleLight)
     f0 = _DIELECTRIC * dielectric * (1.0 - floor.metallic) + floor.color * metal * floor.metallic
     f90 = dielectric * (1.0 - floor.metallic) + metal * floor.metallic
     total = np.zeros(points.shape[:-1])
-    steps = (np.arange(_CELLS) + 0.5) / _CELLS * 2.0 - 1.0
+    steps = (np.arange(cells) + 0.5) / cells * 2.0 - 1.0
     for across in steps:
         for along in steps:
             to_light = middle + right * across + up * along - points
@@ -143,10 +142,10 @@ class Deviation:
     mean: float
 
 
-def deviation(backend: Backend, floor: Floor, light: RectangleLight) -> Deviation:
-    """The deviation within 12 metres."""
+def deviation(backend: Backend, floor: Floor, light: RectangleLight, cells: int = 96) -> Deviation:
+    """The deviation within 12 metres from an integral over ``cells`` x ``cells`` parts of the light."""
     points = floor_points(CAMERA, *EXTENT)
     seen = np.isfinite(points[..., 0]) & (np.abs(points).max(axis=-1) < 12.0)
-    right = radiance(points[seen], np.array(CAMERA.position, float), floor, light)
+    right = radiance(points[seen], np.array(CAMERA.position, float), floor, light, cells)
     off = lit_floor(backend, floor, light)[seen] - right
     return Deviation(abs(float(off.mean() / right.mean())), float(np.abs(off).mean() / right.mean()))

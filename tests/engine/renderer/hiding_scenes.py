@@ -6,7 +6,7 @@ import random
 from contextlib import closing
 from typing import ClassVar
 
-from playing import Picture, frames_of
+from playing import SHADERS, Picture, frames_of
 from pyglm import glm
 
 from renderwright.engine.clock import FixedStepClock
@@ -119,7 +119,17 @@ def session_of(
     """A session that judges its barriers."""
     clock = FixedStepClock(game.step, frame=game.step)
     choice = PluginChoice(enable=enable)
-    return Session(game, backend, extent, choice=choice, clock=clock, verify=True, players=players, recording=recording)
+    return Session(
+        game,
+        backend,
+        extent,
+        choice=choice,
+        clock=clock,
+        verify=True,
+        players=players,
+        recording=recording,
+        shaders=SHADERS,
+    )
 
 
 def pictures(game: type[Game], backend: VulkanBackend, *enable: str, players: int = 1, frames: int) -> list[Picture]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import pytest
 from hand_driven import HandDriven
-from playing import Picture, frames_of
+from playing import SHADERS, Picture, frames_of
 from pyglm import glm
 
 from renderwright.engine.backends import make_backend
@@ -19,6 +21,7 @@ from renderwright.engine.options import BackendName, PlayOptions, PluginChoice, 
 from renderwright.engine.scene import Coat, Image, Probe, SpotLight, SurfaceShader
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import AlphaMode, Material
+from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.scene.primitives import plane, sphere
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.scene.transform import Transform
@@ -69,7 +72,8 @@ def picture(
     game = type("Placed", (Stage,), fields)
     clock = FixedStepClock(game.step, frame=1.0 / 60.0)
     choice = PluginChoice(enable=plugins)
-    with closing(Session(game, backend, EXTENT, clock=clock, choice=choice, strict=True)) as session:
+    session = Session(game, backend, EXTENT, clock=clock, choice=choice, strict=True, shaders=SHADERS)
+    with closing(session):
         return frames_of(session, 2)[-1]
 
 
@@ -99,6 +103,18 @@ def opengl() -> Iterator[Backend]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def white(backend: VulkanBackend) -> Callable[[str], Picture]:
+    """What surfaces without a function and its image look like, in any mode."""
+    return functools.cache(lambda skeleton: picture(backend, Material(roughness=1.0), skeleton))
+
+
+def abreast(make: Callable[..., Material], scene: Scene, mesh: Mesh = BALL, **fields: object) -> None:
+    """A ball with holes to the left of the one in the middle, and one that is blended to its right."""
+    for mode, x in (("mask", -1.3), ("blend", 1.3)):
+        scene.spawn(mesh, make(HOLES, mode, **fields), Transform(glm.vec3(x, 0.7, 0)))
+
+
 MODES = pytest.mark.parametrize("mode", ["opaque", "mask", "blend"])
 SKELETONS = pytest.mark.parametrize("skeleton", ["deferred", "forward"])
 
@@ -106,26 +122,30 @@ SKELETONS = pytest.mark.parametrize("skeleton", ["deferred", "forward"])
 @SKELETONS
 @MODES
 def test_it_looks_like_a_plain_surface_with_these_values(
-    backend: VulkanBackend, opengl: Backend, skeleton: str, mode: AlphaMode
+    backend: VulkanBackend, opengl: Backend, white: Callable[[str], Picture], skeleton: str, mode: AlphaMode
 ) -> None:
     image = CHECKS if mode == "opaque" else HOLES
     expected = picture(backend, plain(image, mode), skeleton)
     shown = picture(backend, own(image, mode), skeleton)
     assert apart(shown, expected) <= 1
-    assert others(shown, picture(backend, replace(own(image, mode), surface=None), skeleton)) > 0.05
+    assert others(shown, white(skeleton)) > 0.05
     assert others(picture(opengl, own(image, mode), skeleton), shown) < 0.002
 
 
-@MODES
-def test_layers_and_vertex_colours_go_with_it(backend: VulkanBackend, mode: AlphaMode) -> None:
+def test_layers_and_vertex_colours_go_with_it(backend: VulkanBackend) -> None:
     colored = replace(BALL, colors=np.tile(np.float32((0.5, 0.9, 0.4, 1.0)), (len(BALL.vertices), 1)))
-    image = CHECKS if mode == "opaque" else HOLES
+
+    def balls(make: Callable[..., Material], mesh: Mesh = colored, **fields: object) -> Picture:
+        more = staticmethod(lambda scene: abreast(make, scene, mesh, **fields))
+        return picture(backend, make(**fields), mesh=mesh, more=more)
+
     coat = Coat(roughness=0.1)
-    shown = picture(backend, own(image, mode, coat=coat), mesh=colored)
-    assert apart(shown, picture(backend, plain(image, mode, coat=coat), mesh=colored)) <= 1
-    shown = picture(backend, own(image, mode), mesh=colored)
-    assert apart(shown, picture(backend, plain(image, mode), mesh=colored)) <= 1
-    assert others(shown, picture(backend, own(image, mode))) > 0.05
+    assert apart(balls(own, coat=coat), balls(plain, coat=coat)) <= 1
+    shown = balls(own)
+    assert apart(shown, balls(plain)) <= 1
+    changed = np.abs(shown.astype(int) - balls(own, BALL)).max(axis=2) > 8
+    for third in np.array_split(changed, 3, axis=1):  # the ball of each mode
+        assert third.mean() > 0.05
 
 
 def test_plugins_that_draw_the_scene_call_it(backend: VulkanBackend) -> None:
@@ -161,28 +181,23 @@ def test_blended_surfaces_stay_in_their_order(backend: VulkanBackend) -> None:
     assert apart(shown, expected) <= 1
 
 
-def crowd(material: Callable[[], Material], scene: Scene) -> None:
-    """Rows of balls, every other one with a plain material of its own."""
+def crowd(make: Callable[..., Material], scene: Scene) -> None:
+    """Rows of balls, every other one with a plain material of its own, and those between in each mode in turn."""
+    materials = cycle((make(), make(HOLES, "mask"), make(HOLES, "blend")))
     for number in range(60):
         place = Transform(glm.vec3(-2.0 + 0.4 * (number % 10), 0.15, -0.6 * (number // 10)), scale=glm.vec3(0.2))
-        scene.spawn(BALL, material() if number % 2 else Material((0.1, 0.6, number / 60, 1.0)), place)
+        scene.spawn(BALL, next(materials) if number % 2 else Material((0.1, 0.6, number / 60, 1.0)), place)
 
 
 @SKELETONS
-@MODES
-def test_scenes_that_are_culled_show_the_same(backend: VulkanBackend, skeleton: str, mode: AlphaMode) -> None:
-    image = CHECKS if mode == "opaque" else HOLES
+def test_scenes_that_are_culled_show_the_same(backend: VulkanBackend, skeleton: str) -> None:
+    def placed(make: Callable[..., Material], **culling: int) -> Picture:
+        more = staticmethod(lambda scene: (crowd(make, scene), abreast(make, scene)))
+        return picture(backend, make(), skeleton, more=more, **culling)
 
-    def place(scene: Scene) -> None:
-        crowd(lambda: own(image, mode), scene)
-
-    every = picture(backend, own(image, mode), skeleton, more=staticmethod(place))
-    culled = picture(backend, own(image, mode), skeleton, more=staticmethod(place), culling=0, occlusion=0)
-    assert np.array_equal(culled, every)
-    expected = picture(
-        backend, plain(image, mode), skeleton, more=staticmethod(lambda scene: crowd(lambda: plain(image, mode), scene))
-    )
-    assert others(every, expected) < 0.002
+    every = placed(own)
+    assert np.array_equal(placed(own, culling=0, occlusion=0), every)
+    assert others(every, placed(plain)) < 0.002
 
 
 def test_eyes_and_players_show_it(backend: VulkanBackend) -> None:
@@ -190,7 +205,8 @@ def test_eyes_and_players_show_it(backend: VulkanBackend) -> None:
         game = type("Placed", (Stage,), {"skeleton": "deferred", "material": material})
         choice = PluginChoice(enable=("vr", "split_screen"), settings=(SettingChange("vr", "poses", "still"),))
         clock = FixedStepClock(game.step, frame=1.0 / 60.0)
-        with closing(Session(game, backend, EXTENT, clock=clock, choice=choice, players=2)) as session:
+        session = Session(game, backend, EXTENT, clock=clock, choice=choice, players=2, shaders=SHADERS)
+        with closing(session):
             return frames_of(session, 2)[-1]
 
     shown = stereo(own(HOLES, "mask"))
@@ -222,12 +238,18 @@ def test_materials_are_plain_until_the_shaders_of_a_function_are_there(backend: 
 
 @pytest.mark.parametrize("skeleton", ["deferred", "forward"])
 def test_a_function_sees_what_is_promised(backend: VulkanBackend, skeleton: str) -> None:
-    def seen(which: int) -> Picture:
-        surface = SurfaceShader("seen.glsl", {"which": which})
-        return picture(backend, Material(roughness=1.0, surface=surface), skeleton)[..., :3].astype(int)
+    def material(which: int) -> Material:
+        return Material(roughness=1.0, surface=SurfaceShader("seen.glsl", {"which": which}))
 
+    game = type("Placed", (Stage,), {"skeleton": skeleton, "material": material(0)})
+    clock = FixedStepClock(game.step, frame=1.0 / 60.0)
+    pictures = []
+    with closing(Session(game, backend, EXTENT, clock=clock, strict=True, shaders=SHADERS)) as session:
+        for which in range(6):
+            session.context.scene.entities[-1].material = material(which)
+            pictures.append(frames_of(session, 2)[-1][..., :3].astype(int))
     row, column = 36, 60  # on the ball, left of its middle
-    position, normal, view, uv, color, time = (seen(which) for which in range(6))
+    position, normal, view, uv, color, time = pictures
     assert position[row, column, 1] > position[row, column, 0]  # the ball is above the floor, left of the origin
     upper, lower = normal[20:30, 56:64].mean(axis=(0, 1)), normal[42:50, 56:64].mean(axis=(0, 1))
     assert upper[1] > lower[1] + 20  # y is up

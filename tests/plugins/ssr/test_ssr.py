@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from pyglm import glm
@@ -137,12 +140,27 @@ def test_elsewhere_a_mirror_shows_the_environment(backend: VulkanBackend) -> Non
     assert (np.abs(shown - plain)[free].max(axis=1) > 1e-3).mean() < 0.02, "the edges of boxes"
 
 
+Rough = Callable[[], tuple[Floats, Floats]]
+
+
+@pytest.fixture(scope="module")
+def rough(backend: VulkanBackend) -> Rough:
+    """The rough floor without reflections, and with the mean of many rays."""
+
+    def rendered() -> tuple[Floats, Floats]:
+        plain = light(backend, RoughFloor, ssr=False)
+        return plain, blurred_light(RoughFloor.roughness, EXTENT, 64).over(plain)
+
+    return functools.cache(rendered)
+
+
 @pytest.mark.parametrize(("thickness", "bias"), [("0.3", 0.31), ("0.2", 0.25), ("0.1", 0.15)])
-def test_a_rough_floor_shows_the_mean_of_many_rays(backend: VulkanBackend, thickness: str, bias: float) -> None:
+def test_a_rough_floor_shows_the_mean_of_many_rays(
+    backend: VulkanBackend, rough: Rough, thickness: str, bias: float
+) -> None:
     """The thickness assumed for the boxes adds light: some rays that pass behind one are taken to hit it."""
-    plain = light(backend, RoughFloor, ssr=False)
+    plain, right = rough()
     shown, one = (light(backend, RoughFloor, frames, roughness="1", thickness=thickness) for frames in (48, 1))
-    right = blurred_light(RoughFloor.roughness, EXTENT, 64).over(plain)
     near = np.abs(right - plain).max(axis=2) > NEAR
     error, first, without = (np.abs(seen - right)[near].mean() for seen in (shown, one, plain))
     assert error < 0.35 * without
@@ -216,11 +234,10 @@ def test_it_fades_towards_the_edges_of_the_picture(backend: VulkanBackend) -> No
 
 
 @pytest.mark.parametrize("speed", [0.01, 0.1])
-def test_reflections_keep_up_with_the_eye(backend: VulkanBackend, speed: float) -> None:
+def test_reflections_keep_up_with_the_eye(backend: VulkanBackend, rough: Rough, speed: float) -> None:
     """Many frames of a moving camera, which goes ``speed`` metres in each, are better than one frame."""
     settings = {"fade": "0", "roughness": "1"}
-    plain, one = light(backend, RoughFloor, ssr=False), light(backend, RoughFloor, 1, roughness="1")
-    right = blurred_light(RoughFloor.roughness, EXTENT, 64).over(plain)
+    (plain, right), one = rough(), light(backend, RoughFloor, 1, roughness="1")
     with played(RoughFloor, backend, EXTENT, chosen(["ssr"], ssr=settings)) as play:
         scene = play.session.context.scene
         end = glm.vec3(scene.camera.position)
@@ -243,9 +260,9 @@ def test_a_thing_that_leaves_takes_its_reflection_along(backend: VulkanBackend) 
     assert np.ptp(left[-40:], axis=(0, 1)).max() < 0.01, "nothing but the floor"
 
 
-def test_a_cut_keeps_nothing_of_the_view_before(backend: VulkanBackend) -> None:
+def test_a_cut_keeps_nothing_of_the_view_before(backend: VulkanBackend, rough: Rough) -> None:
     """The first frame after a cut is as far from the mean of many rays as a first frame is."""
-    right = blurred_light(RoughFloor.roughness, EXTENT, 64).over(light(backend, RoughFloor, ssr=False))
+    _, right = rough()
     settings = {"frames": "64", "fade": "0", "roughness": "1"}
     with played(RoughFloor, backend, EXTENT, chosen(["ssr"], ssr=settings)) as play:
         scene = play.session.context.scene
