@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 
 import numpy as np
@@ -15,7 +16,7 @@ from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.runtime.poison import Poison
-from tests.playing import Picture, flip, frames_of
+from tests.playing import SHADERS, Picture, flip, frames_of
 
 EXTENT = (160, 90)
 FRAMES = 4
@@ -33,32 +34,50 @@ CHOICES = {
 }
 
 
+SWITCHED = (CHOICES["as it is"], CHOICES["with all effects"], CHOICES["drift in split screen"])
+"""Where a plugin goes off and comes back: alone, among others, and in several views."""
+
+
 def played(
     backend: Backend, choice: PluginChoice, players: int, poison: Poison | None = None, name: str = "marbles"
 ) -> Picture:
-    """The last of some frames, and one more after a plugin was switched off and on."""
+    """The last of some frames, after others and perhaps a plugin that was switched off and on."""
     game = find_game(name)
     clock = FixedStepClock(game.step, frame=HEADLESS_FRAME)
-    session = Session(game, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players, poison=poison)
+    session = Session(
+        game,
+        backend,
+        EXTENT,
+        choice=choice,
+        strict=True,
+        clock=clock,
+        players=players,
+        poison=poison,
+        shaders=SHADERS,
+    )
     with closing(session):
         frames_of(session, FRAMES)
-        session.plugins.disable("bloom")
+        if choice in SWITCHED:
+            session.plugins.disable("bloom")
         frames_of(session, 1)
         session.plugins.enable("bloom")
         return frames_of(session, FRAMES)[-1][..., :3]
 
 
+@pytest.fixture(scope="module")
+def opengl() -> Iterator[OpenGLBackend]:
+    """A device that nothing is wrong with in any of the file's tests."""
+    with closing(OpenGLBackend(validate=True)) as backend:
+        yield backend
+    assert backend.validation_messages == []
+
+
 @pytest.mark.vulkan
 @pytest.mark.parametrize("name", CHOICES)
-def test_pictures_are_those_of_vulkan(name: str) -> None:
+def test_pictures_are_those_of_vulkan(opengl: OpenGLBackend, backend: VulkanBackend, name: str) -> None:
     players = 2 if "split" in name else 1
     game = "drift" if "drift" in name else "marbles"
-    pictures = []
-    for backend in (OpenGLBackend(validate=True), VulkanBackend(validate=True)):
-        with closing(backend):
-            pictures.append(played(backend, CHOICES[name], players, name=game))
-        assert backend.validation_messages == []
-    ours, right = pictures
+    ours, right = (played(device, CHOICES[name], players, name=game) for device in (opengl, backend))
     assert right.std() > 1.0, "there is something to see"
     assert flip(right, ours) < MOST_FLIP
     near = np.abs(ours.astype(int) - right.astype(int)) <= 1

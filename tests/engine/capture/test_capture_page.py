@@ -119,20 +119,15 @@ def told(page: Page, script: str) -> str:
     return str(page.page.evaluate(f"() => {{ {functions}\nreturn {script}; }}"))
 
 
-@pytest.mark.parametrize(
-    ("name", "drawn"),
-    [
+def test_names_are_brief_where_room_is_scarce(page: Page) -> None:
+    """Long names lose their middle."""
+    for name, drawn in (
         ("depth@view=1,eye=0", "depth @v1 e0"),
         ("depth", "depth"),
         ("someone@example.org", "someone@example.org"),
         ("shadows/cascade_2@view=0,sample=3", "shadows/cascade_2 @v0 s3"),
-    ],
-)
-def test_names_are_brief_where_room_is_scarce(page: Page, name: str, drawn: str) -> None:
-    assert told(page, f"brief('{name}')") == drawn
-
-
-def test_long_names_lose_their_middle(page: Page) -> None:
+    ):
+        assert told(page, f"brief('{name}')") == drawn
     fitted = "fitted({ measureText: text => ({ width: text.length }) }, 'shadows/draw_lamp_3', 12)"
     assert told(page, fitted) == "shad\u2026_lamp_3"
 
@@ -154,20 +149,19 @@ def test_findings_of_one_cause_are_folded_below_the_first(
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "shown"), [(0.128, "0.13 ms"), (98.7654, "98.8 ms"), (984.14, "984 ms"), (34680.5, "34.68 s")]
+    "shown", [{0.128: "0.13 ms", 98.7654: "98.8 ms"}, {984.14: "984 ms", 34680.5: "34.68 s"}], ids=["short", "long"]
 )
 def test_numbers_have_room_on_their_cards(
-    milliseconds: float, shown: str, browser: Any, document: dict[str, Any], tmp_path: Path
+    shown: dict[float, str], changed: Callable[..., Page], document: dict[str, Any]
 ) -> None:
-    times = {"frames": 1, "gpu_ms": milliseconds, "cpu_ms": milliseconds, "nodes": [], "intervals": []}
-    write_page(tmp_path / "slow.html", {**document, "times": {**times, "measured_frame": None}})
-    page = Page(browser, tmp_path / "slow.html")
+    gpu, cpu = shown
+    times = {"frames": 1, "gpu_ms": gpu, "cpu_ms": cpu, "nodes": [], "intervals": [], "measured_frame": None}
+    page = changed(times=times)
     widths = page.page.eval_on_selector_all(
         ".card b", "all => all.map(one => [one.textContent, one.scrollWidth, one.clientWidth])"
     )
-    assert [text for text, *_ in widths].count(shown) == 2
+    assert [text for text, *_ in widths if text in shown.values()] == [*shown.values()]
     assert [text for text, needed, there in widths if needed > there] == []
-    page.close()
 
 
 def test_shares_of_memory_and_of_bytes_moved_are_apart(changed: Callable[..., Page]) -> None:
