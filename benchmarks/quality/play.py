@@ -12,14 +12,18 @@ from numpy.typing import NDArray
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
+from renderwright.render.shaders import ShaderLibrary
 from renderwright.render.types.physical import PhysicalTexture
 from renderwright.render.types.resources import Extent
 
 Floats = NDArray[np.float32]
 Settings = dict[str, str]
 
+SHADERS = ShaderLibrary([GLSL])
+"""What all plays load, so that they do not expand and reflect the same shaders over and over."""
 LIGHT = "hdr_final"
 """The skeletons' name of the light after all effects, before the tone mapper."""
 
@@ -29,7 +33,7 @@ class Play:
 
     def __init__(self, game: type[Game], backend: Backend, extent: Extent, choice: PluginChoice, frame: float) -> None:
         clock = FixedStepClock(game.step, frame=frame)
-        self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True)
+        self.session = Session(game, backend, extent, choice=choice, clock=clock, strict=True, shaders=SHADERS)
         self.session.graph.add_sink(LIGHT)
         self.target = backend.create_target(extent)
 

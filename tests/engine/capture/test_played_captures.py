@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from playing import SHADERS
 from pyglm import glm
 
 from renderwright.engine.capture.measured import MeasuredTimes
@@ -61,7 +62,7 @@ def session(backend: VulkanBackend) -> Iterator[Session]:
 
 def playing(backend: VulkanBackend, **options: Any) -> Session:
     clock = FixedStepClock(Turning.step, frame=Turning.step)
-    return Session(Turning, backend, EXTENT, **{"choice": EFFECTS, "clock": clock, **options})
+    return Session(Turning, backend, EXTENT, **{"choice": EFFECTS, "clock": clock, "shaders": SHADERS, **options})
 
 
 def pictures(backend: VulkanBackend, frames: int, captured: int | None, **options: Any) -> list[NDArray[np.uint8]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
+from playing import SHADERS
 from pyglm import glm
 
 from renderwright.engine.clock import FixedStepClock
@@ -86,7 +87,7 @@ class Shown:
         self, backend: Backend, game: type[Game] = Room, extent: tuple[int, int] = (48, 48), **options
     ) -> None:
         clock = FixedStepClock(game.step, frame=1 / 60)
-        self.session = Session(game, backend, extent, clock=clock, strict=True, **options)
+        self.session = Session(game, backend, extent, clock=clock, strict=True, shaders=SHADERS, **options)
         self.target = backend.create_target(extent)
 
     @property
