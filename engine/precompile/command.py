@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins, refusal
 from renderwright.engine.plugins.hookspecs import PROJECT
 from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.precompile.library import RecordingLibrary
@@ -51,12 +52,13 @@ def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = la
         )
     installed = {plugin.name: plugin for plugin in find_plugins()}
     own = [plugin.name for plugin in installed.values() if plugin.distribution == PROJECT]
+    beside = [name for name in own if not refusal(name, os.environ)]
     folders = [_shader_folder(name, installed) for name in names] or [BUILTIN_FOLDER]
     try:
         for folder in folders:
             remove_compiled(folder)
         library = RecordingLibrary()
-        sweep(library, sorted(set(names or own)), own, progress)
+        sweep(library, sorted(set(names or own)), beside, progress)
         variants = library.distinct(completed(library.requests))
         if names:
             variants = [variant for folder in folders for variant in _of_folder(variants, folder)]
