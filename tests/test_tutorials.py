@@ -47,7 +47,7 @@ def test_every_page_has_its_test() -> None:
 
 @pytest.mark.vulkan
 def test_the_first_game(reader: Reader) -> None:
-    reader.follow("first-game.md")
+    reader.follow("first-game.md", smaller=3)
     both = seen(reader, "race.png").astype(int)
     width = both.shape[1] // 2
     assert np.abs(both[:, : width - 2] - both[:, -width + 2 :]).mean() > 3.0, "two views"
@@ -77,10 +77,10 @@ def test_an_effect_with_a_history(reader: Reader) -> None:
 
 @pytest.mark.vulkan
 def test_geometry(reader: Reader) -> None:
-    reader.follow("geometry.md")
+    reader.follow("geometry.md", smaller=2)
     deferred, forward = (seen(reader, name).astype(int) for name in ("flag.png", "forward.png"))
     red = deferred[..., 0] > 3 * deferred[..., 1]
-    assert red[50:125, 195:300].mean() > 0.7, "the cloth"
+    assert red[25:62, 98:150].mean() > 0.7, "the cloth"
     assert red.mean() < 0.1, "and nothing else"
     assert np.abs(deferred - forward).mean() < 1.0
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ SHORT = ("--headless", "--frames", "3", "--size", "96x54")
 """What is played where a reader has a window."""
 
 _BLOCK = re.compile(r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```', re.MULTILINE | re.DOTALL)
+_SIZE = re.compile(r"(\d+)x(\d+)")
 
 
 @dataclass(frozen=True)
@@ -88,13 +90,15 @@ class Reader:
     capture: pytest.CaptureFixture[str]
     log: pytest.LogCaptureFixture
     installed: list[str] = field(default_factory=list)
+    smaller: int = 1
 
     def __post_init__(self) -> None:
         self.patch.chdir(self.folder)
         self.patch.setenv("RENDERWRIGHT_CONFIG_DIR", str(self.folder / "config"))
 
-    def follow(self, page: str) -> None:
-        """Do all that a page says."""
+    def follow(self, page: str, *, smaller: int = 1) -> None:
+        """Do all that a page says; pictures are that much smaller in each direction."""
+        self.smaller = smaller
         said = ""
         page_blocks = blocks(page)
         for block, following in zip(page_blocks, [*page_blocks[1:], Block("", "", "")], strict=True):
@@ -126,6 +130,9 @@ class Reader:
 
     def _renderwright(self, words: list[str]) -> str:
         if words[0] == "play":
+            words = [
+                _SIZE.sub(self._size, word) if before == "--size" else word for before, word in pairwise(["", *words])
+            ]
             words = [*words, *(() if "--headless" in words else SHORT), "--validate"]
         for name, module in list(sys.modules.items()):
             if str(getattr(module, "__file__", None)).startswith(f"{self.folder}{os.sep}"):
@@ -136,6 +143,9 @@ class Reader:
         out, err = self.capture.readouterr()
         assert code == 0, f"{shlex.join(words)}\n{out}{err}"
         return out + err
+
+    def _size(self, size: re.Match[str]) -> str:
+        return "x".join(str(int(number) // self.smaller) for number in size.groups())
 
     def _install(self, package: Path) -> None:
         """Let the package be found as pip would, from where it is."""
