@@ -41,6 +41,17 @@ class Waiting(WheelGameGame):
             self.context.request_quit()
         time.sleep(0.02)
 """
+ALL_COMMANDS = """
+import sys
+from renderwright.engine.cli import main
+
+for line in sys.stdin.read().splitlines():
+    code = main(line.split())
+    assert code == 0, line
+    print("END")
+"""
+"""Runs every line of arguments in one process, and says after each that it has ended."""
+
 BETWEEN_SAVES = 1.0
 """Seconds after which a file that the game has not taken in is saved again: it may not have watched it yet."""
 
@@ -78,23 +89,30 @@ def installed(environment: Environment, wheels: dict[str, Path]) -> Environment:
     return environment
 
 
+def _look(number: int = 0) -> str:
+    """The arguments of a command that plays the game and keeps a picture, for ``User.seen``."""
+    return f"play {GAME} --headless --frames 2 --size 96x54 --strict --validate --screenshot {number}.png"
+
+
 class User:
     """Somebody who plays in a folder, with preferences of their own."""
 
     def __init__(self, environment: Environment, folder: Path) -> None:
         self.program = environment.renderwright
+        self.python = environment.python
         self.folder = folder
         self.variables = {"RENDERWRIGHT_CONFIG_DIR": str(folder / "config")}
 
-    def asks(self, *arguments: str) -> str:
-        """What a command prints."""
-        return run([self.program, *arguments], self.folder, **self.variables)
+    def asks(self, *lines: str) -> list[str]:
+        """What commands print, which are run one after the other in a new process."""
+        printed = run([self.python, "-c", ALL_COMMANDS], self.folder, "\n".join(lines), **self.variables)
+        *said, end = printed.split("END\n")
+        assert (len(said), end) == (len(lines), "")
+        return said
 
-    def sees(self) -> bytes:
+    def seen(self, number: int = 0) -> bytes:
         """The file of a picture of the game."""
-        line = f"play {GAME} --headless --frames 2 --size 96x54 --strict --validate --screenshot a.png"
-        self.asks(*line.split())
-        return (self.folder / "a.png").read_bytes()
+        return (self.folder / f"{number}.png").read_bytes()
 
     def plays_while_edited(self, edits: Sequence[tuple[str, Path, str]]) -> Path:
         """Play with ``--reload``, and save files until their new texts are in use; returns the last picture.
@@ -182,8 +200,7 @@ def _edits(packages: Path) -> Iterator[tuple[str, Path, str]]:
 
 @pytest.mark.vulkan
 def test_edits_of_installed_files_are_in_the_game_that_runs(installed: Environment, user: User) -> None:
-    for name in PLUGINS:
-        user.asks("plugins", "enable", name)
+    user.asks(*(f"plugins enable {name}" for name in PLUGINS))
     with Image.open(user.plays_while_edited(list(_edits(installed.packages)))) as shown:
         picture = np.asarray(shown)[..., :3]
     assert picture[:, :20].max() == 0, "the view: a square, with bars at its sides"
@@ -200,29 +217,33 @@ def test_they_are_found_switched_and_gone_without_a_trace(
 ) -> None:
     environment.uninstall(*DISTRIBUTIONS)
     environment.install(wheels[GAME])
-    files, plain = _files(environment), user.sees()
+    files = _files(environment)
+    user.asks(_look())
+    plain = user.seen()
 
     environment.install(*(wheels[name] for name in PLUGINS))
-    listed = {one["name"]: one for one in json.loads(user.asks("plugins", "list", "--json"))}
+    listing, *infos, _ = user.asks("plugins list --json", *(f"plugins info {name}" for name in PLUGINS), _look())
+    listed = {one["name"]: one for one in json.loads(listing)}
     for name, distribution in zip(PLUGINS, DISTRIBUTIONS, strict=True):
         one = listed[name]
         assert (one["state"], one["reason"], one["version"]) == ("available", "", "0.1.0")
         assert one["distribution"] == distribution
         assert one["settings"]
-    for name, setting in zip(PLUGINS, ("strength", "radius", "aspect"), strict=True):
-        assert f"  {setting}: number" in user.asks("plugins", "info", name)
-    assert user.sees() == plain, "what is installed is not switched on"
+    for info, setting in zip(infos, ("strength", "radius", "aspect"), strict=True):
+        assert f"  {setting}: number" in info
+    assert user.seen() == plain, "what is installed is not switched on"
 
-    seen = [plain]
-    for name in PLUGINS:
-        user.asks("plugins", "enable", name, "--game", GAME)
-        seen.append(user.sees())
-    assert len(set(seen)) == len(seen), "each of them changes the picture"
-    for name in PLUGINS:
-        user.asks("plugins", "disable", name, "--game", GAME)
-    assert user.sees() == plain
+    switched = [
+        line
+        for number, name in enumerate(PLUGINS, 1)
+        for line in (f"plugins enable {name} --game {GAME}", _look(number))
+    ]
+    user.asks(*switched, *(f"plugins disable {name} --game {GAME}" for name in PLUGINS), _look())
+    assert len({plain, *map(user.seen, range(1, 1 + len(PLUGINS)))}) == 1 + len(PLUGINS), "each changes the picture"
+    assert user.seen() == plain
 
     environment.uninstall(*DISTRIBUTIONS)
-    assert not any(name in user.asks("plugins", "list") for name in PLUGINS)
-    assert user.sees() == plain
+    gone, _ = user.asks("plugins list", _look())
+    assert not any(name in gone for name in PLUGINS)
+    assert user.seen() == plain
     assert _files(environment) == files
