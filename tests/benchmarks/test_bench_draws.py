@@ -64,10 +64,12 @@ def test_rows_are_printed_as_they_are_measured(monkeypatch: pytest.MonkeyPatch) 
         return measure(counter, game, frames)
 
     monkeypatch.setattr("benchmarks.draws.measure", measure_one)
-    ran = CliRunner().invoke(command, ["--frames", "2", "--materials", "2", "--instances", "300"])
+    monkeypatch.setattr("benchmarks.draws.SETTLING", 1)  # no figure is looked at
+    monkeypatch.setattr("benchmarks.draws.EXTENT", (32, 18))
+    ran = CliRunner().invoke(command, ["--frames", "2", "--materials", "2", "--instances", "20"])
     assert ran.exit_code == 0, ran.exception
     device, title, head, *_ = printed
-    assert "96 x 54 texels" in device
+    assert "32 x 18 texels" in device
     assert "300 entities" in title
     assert all(line.startswith(("│", "┃")) for line in printed if "GPU" in line and line is not device)
     assert measured[0] == 3, "before the first measurement: the device, a title and the heads"
