@@ -32,6 +32,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.games import replay_of
+from renderwright.engine.brief_turns import brief_turns
 from renderwright.engine.cli import parameters
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
@@ -199,6 +200,7 @@ def playing(size: Extent = SIZE, game: str = "") -> Iterator[Playing]:
         )
         stack.enter_context(closing(session))
         settle = stack.enter_context(calm_collector())
+        stack.enter_context(brief_turns())
         play = Playing(session, target, window, pipelines)
         play.frames(4)
         settle()

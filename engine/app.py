@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from renderwright.engine.backends import choose_backend, make_backend, way_to_vulkan
+from renderwright.engine.brief_turns import brief_turns
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.dumps.dumper import Dumper
 from renderwright.engine.frame_watcher import FrameWatcher
@@ -302,7 +303,7 @@ def _play_in_window(stage: _Stage) -> None:
             say(_headline(stage, show.backend))
             say(keys_in_words(show.session.context.plugin_keys, show.session.plugins.plugins()))
             say(KEYS_IN_WORDS)
-            with calm_collector() as settle:
+            with calm_collector() as settle, brief_turns():
                 _window_loop(stage, show, window, settle)
             stage.finish_watching(show)
             if options.screenshot is not None:

@@ -55,6 +55,7 @@ class Scenario(Game):
         context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(0, 0.5, 0)))
 
     def draw(self, alpha: float) -> None:
+        assert sys.getswitchinterval() < 0.001, "a frame does not wait long for a thread that computes"
         (window,) = pyglet.app.windows
         self.frames += 1
         self.scenario(self.frames, window)
