@@ -3,8 +3,8 @@
 With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
 until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
 for a few milliseconds each. The next frame waits for: the first plan, a change of sizes alone, another format of the
-target, and the plan without a node that failed while it ran. A remembered plan whose pipelines all exist needs no
-compile.
+target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
+looked up, beside the frames if they are paced.
 """
 
 from __future__ import annotations
@@ -216,13 +216,13 @@ class CurrentPlan:
             graph.revision, graph.snapshot(), graph.sizes(), self.options, graph.declared_nodes, shaders=graph.shaders
         )
         running = self.running.prepared if self.running is not None else None
-        prepared, at_once = None, True
         self._other_structure = running is not None and not request.same_structure(running.request)
+        self._finished = False
+        prepared, at_once = None, True
         if running is None or self._has_to_be_at_once(request, running):
             prepared = self._planner.at_once(request, running)
-        else:
+        elif not (self._other_structure and self._planner.seconds_a_frame):
             prepared, at_once = self._planner.at_hand(request, running), False
-        self._finished = False
         if prepared is not None:
             self._planner.drop()
             self._install_found(prepared, at_once=at_once)

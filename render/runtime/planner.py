@@ -44,11 +44,16 @@ LIKELY = 4
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """A compile on the worker. Partial plans are made for sets of ``skipped`` nodes, which frames of late have had."""
+    """A plan to be made on the worker.
+
+    Partial plans are made for sets of ``skipped`` nodes, which frames of late have had. A plan that is ``remembered``
+    lacks only its pipelines, most of which exist.
+    """
 
     request: CompileRequest
     compiler: StepwiseCompiler
     skipped: Sequence[frozenset[str]]
+    remembered: PreparedPlan | None
 
 
 class Planner:
@@ -100,11 +105,8 @@ class Planner:
     ) -> PreparedPlan:
         """The plan of a request; ``like`` is the plan to reuse pipelines and memoised stages from, ``compiler`` the one
         to use if it is not free to choose."""
-        known = self._memory.find(request)
-        if known is not None:
-            entry, partial = known
-            made = PreparedPlan(replace(request, preferred=entry.preferred), partial, {}, entry.compiler)
-        else:
+        made = self._remembered(request)
+        if made is None:
             compiler = compiler or self._free_compiler(like)
             plan = self._spans.call("compile", _compiled, compiler, request, fast=like is not None)
             _require_no_mistakes(plan, request)
@@ -117,16 +119,23 @@ class Planner:
         return replace(made, pipelines=self._spans.call("pipelines", self._pipelines.load, made.plan, request.declared))
 
     def at_hand(self, request: CompileRequest, running: PreparedPlan) -> PreparedPlan | None:
-        """The plan of a request if it is remembered and all its pipelines exist, else None."""
+        """The plan of a request if it is remembered and all its pipelines exist, else None.
+
+        Looking up the pipelines of another structure takes a part of a frame; ``want`` does it beside the frames.
+        """
+        made = self._remembered(request)
+        if made is None:
+            return None
+        pipelines = self._pipelines.at_hand(made.plan, request.declared)
+        return self._noted(replace(made, pipelines=pipelines), running) if pipelines is not None else None
+
+    def _remembered(self, request: CompileRequest) -> PreparedPlan | None:
+        """The remembered plan of a request, in the order that it has, without its pipelines; None if there is none."""
         known = self._memory.find(request)
         if known is None:
             return None
         entry, partial = known
-        pipelines = self._pipelines.at_hand(partial.whole, request.declared)
-        if pipelines is None:
-            return None
-        remembered = replace(request, preferred=entry.preferred)
-        return self._noted(PreparedPlan(remembered, partial, pipelines, entry.compiler), running)
+        return PreparedPlan(replace(request, preferred=entry.preferred), partial, {}, entry.compiler)
 
     def _free_compiler(self, running: PreparedPlan | None) -> StepwiseCompiler:
         """A compiler that no other thread uses; preferably the running plan's, which has its stages memoised."""
@@ -180,7 +189,8 @@ class Planner:
         self._newest = request = self._in_known_order(request, running)
         job = self._beside.wanted
         if job is None or not job.request.same_structure(request):
-            self._beside.want(_Job(request, self._compiler_beside(running), running.partial.latest(LIKELY)))
+            compiler, skipped = self._compiler_beside(running), running.partial.latest(LIKELY)
+            self._beside.want(_Job(request, compiler, skipped, self._remembered(request)))
 
     def drop(self) -> None:
         """Cancel the compile beside the frames."""
@@ -204,6 +214,9 @@ class Planner:
 
     def _make(self, job: _Job, stop: Stop) -> PreparedPlan:
         """On the worker: the plan and its pipelines."""
+        if job.remembered is not None:
+            known = job.remembered
+            return replace(known, pipelines=self._pipelines.prepare(known.plan, known.request.declared, stop))
         with job.compiler.steps(stop.check):
             plan = _compiled(job.compiler, job.request, fast=True)
         _require_no_mistakes(plan, job.request)

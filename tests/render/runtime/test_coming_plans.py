@@ -10,6 +10,7 @@ from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.bindings import bind_node
+from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import Usage
@@ -186,3 +187,20 @@ def test_an_array_is_uploaded_once(slowly: Running, monkeypatch: pytest.MonkeyPa
     slowly.worker.work()
     assert frames_until(slowly, ["a", "outside"]) >= SLOTS * 2
     assert made == ["given"]
+
+
+def test_the_pipelines_of_a_remembered_plan_are_looked_up_beside_the_frames(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slowly.add("b")
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "b"])
+    compiled: list[str] = []
+    monkeypatch.setattr(StepwiseCompiler, "compile", lambda *_: compiled.append("a plan"))
+    slowly.graph.remove_node("b")
+    assert slowly.frame() == ["a", "b"]
+    assert slowly.worker.busy
+    slowly.worker.work()
+    frames_until(slowly, ["a"])
+    assert compiled == []
