@@ -173,7 +173,7 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
     if any(variant is not None for _, variant in looks):
         rows = rows[np.argsort(rows["look"], kind="stable")]
     ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
-    parts: list[NDArray[Any]] = []
+    parts: list[tuple[int, NDArray[Any]]] = []
     end = 0
     for kind in KINDS:
         if kind.casters_only and rows["casts_shadow"].all():
@@ -188,10 +188,13 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
             room = 1 << (len(slots) - 1).bit_length()
             images, variant = looks[look]
             found.append(CommandRange(images, (end + 1) * INDIRECT_BYTES, room, variant=variant))
-            parts += (_number_of(slots), slots, np.zeros(room - len(slots), SLOT))
+            parts.append((end, slots))
             end += 1 + room
         ranges[kind] = tuple(found)
-    slots = np.concatenate(parts or [np.zeros(0, SLOT)])
+    slots = np.zeros(end, SLOT)
+    for start, part in parts:
+        slots["indices"][start] = len(part)  # in front of a range, a command that draws nothing has their number
+        slots[start + 1 : start + 1 + len(part)] = part
     place_lists(slots)
     commands = np.zeros(len(slots), COMMAND)
     for name in COMMAND.names or ():
@@ -247,10 +250,3 @@ def _split(rows: NDArray[Any], most: int) -> NDArray[Any]:
     split["first_instance"] += before.astype(np.uint32)
     split["instances"] = np.minimum(split["instances"] - before, most)
     return split
-
-
-def _number_of(slots: NDArray[Any]) -> NDArray[Any]:
-    """A command that draws nothing, with the number of the others in its first word."""
-    number = np.zeros(1, SLOT)
-    number["indices"] = len(slots)
-    return number
