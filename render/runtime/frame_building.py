@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -43,7 +43,7 @@ class Share(Enum):
 @dataclass
 class FrameBuilding:
     """A lowered frame under construction. Its parts may be those of ``like``, a frame with the same operations, and its
-    nodes ``known`` ones.
+    nodes and runs those of any ``other`` frame of the slot.
 
     ``items`` belong to the group that is under construction, ``finished_items`` to finished groups without a segment.
     ``waiting`` are the operations since the last op list, ``ended`` is the query and view count of the last node's
@@ -57,7 +57,7 @@ class FrameBuilding:
     given: Given
     ops: Sequence[Op]
     like: LoweredFrame | None
-    known: Mapping[str, LoweredNode]
+    other: LoweredFrame | None
     submission: Submission
     submissions: list[LoweredSubmission] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)

@@ -57,8 +57,8 @@ class LoweredFrame:
     """A frame of one slot.
 
     ``timed`` are the timed node instances. ``failures`` are nodes left out because their shaders do not fit their
-    requests. Another frame of the plan may reuse ``nodes`` by id if they match, and with the same ``ops`` also ``runs``
-    by node id, in order, the op lists between nodes (``op_lists``) with the resources that they name (``mentions``),
+    requests. Another frame of the plan may reuse ``nodes`` and ``runs`` by node id if they match, and with the same
+    ``ops`` also, in order, the op lists between nodes (``op_lists``) with the resources that they name (``mentions``),
     and segments.
     """
 

@@ -92,8 +92,8 @@ class Lowering:
     def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweringSteps:
         """The frame of ``slot``, in a step for each node.
 
-        ``like`` is another frame of that slot and plan: bindings with the same textures and buffers are reused, and op
-        lists, too, if it skips the same nodes.
+        ``like`` is another frame of that slot and plan: bindings with the same textures and buffers are reused with the
+        commands that their nodes keep, and op lists, too, if it skips the same nodes.
         """
         ops = self._plan.program.odd if slot else self._plan.program.even
         submissions = self._plan.program.submissions
@@ -153,9 +153,8 @@ class Lowering:
         self, slot: int, given: Given, ops: Sequence[Op], like: LoweredFrame | None, first: Submission
     ) -> FrameBuilding:
         recorder = self._backend.recorder(slot, first.queue)
-        known = like.nodes if like is not None else {}
         same = like if like is not None and like.ops is ops and not like.failures else None
-        return FrameBuilding(self._backend, recorder, slot, given, ops, same, known, first)
+        return FrameBuilding(self._backend, recorder, slot, given, ops, same, like, first)
 
     def _try_node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         try:
@@ -282,7 +281,7 @@ class Lowering:
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
         """The node's own, or a known one with the same resources."""
         bound = self._bound(instance, build)
-        before = build.known.get(instance.id)
+        before = build.other.nodes.get(instance.id) if build.other is not None else None
         if before is not None and _binds_same(before.bound, bound):
             before.users += 1
             return before
@@ -291,10 +290,14 @@ class Lowering:
         return LoweredNode(bindings, bound, self._histories(instance, bound, build.slot))
 
     def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
-        """The node's own, or that of ``like`` with the same resources and sizes."""
-        if build.like is not None and build.like.nodes.get(instance.id) is node:
-            before = build.like.runs[instance.id]
-            if (before.extent, before.resolutions) == (build.extent, self._resolutions):
+        """The node's own, or a known one with the same bindings and sizes."""
+        stable = instance.declaration.stable and self._blob_writers.keep_values(instance)
+        creates_blobs = bool(self._blob_writers.set_by(instance))
+        before = build.other.runs.get(instance.id) if build.other is not None else None
+        if before is not None and build.other is not None and build.other.nodes[instance.id] is node:
+            sizes_are_same = before.extent == build.extent and before.resolutions == self._resolutions
+            may_keep_the_same = before.stable == stable and before.creates_blobs == creates_blobs
+            if sizes_are_same and may_keep_the_same and before.recorder is build.recorder:
                 return before
         declared = self._declared[instance.declaration.name]
         return NodeRun(
@@ -307,9 +310,9 @@ class Lowering:
             self._resolutions,
             build.recorder,
             build.slot,
-            instance.declaration.stable and self._blob_writers.keep_values(instance),
+            stable,
             tuple([revision.cell for revision in declared.revisions]),
-            bool(self._blob_writers.set_by(instance)),
+            creates_blobs,
         )
 
     def _bindings(self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int) -> NodeBindings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, same_lists
 from renderwright.render.backend.protocol import Backend
@@ -21,7 +21,8 @@ class Segment:
     """Consecutive items of a submission, whose passes begin and end in it. ``users`` frames share it.
 
     ``recorded`` are the lists that the command buffer was last recorded from. It is ``kept`` if all nodes keep their
-    commands; then only the ``attentive`` ones are run when they are due, which fill blocks or look at blobs.
+    commands; then only the ``attentive`` ones are run when they are due, which fill blocks or look at blobs. Each is
+    there with its commands in the buffer: it may have others since, of a segment of another frame.
     """
 
     items: tuple[LoweredItem, ...]
@@ -29,7 +30,7 @@ class Segment:
     recorded: list[OpList] | None = None
     kept: bool = False
     users: int = 1
-    attentive: tuple[NodeRun, ...] = ()
+    attentive: Mapping[NodeRun, OpList | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._runs = tuple(item for item in self.items if isinstance(item, NodeRun))
@@ -76,14 +77,14 @@ class Segment:
     def _changed(self, run: RunNode) -> dict[NodeRun, OpList | None]:
         """Run the nodes that are due; the commands of those that have others now, None for none and for a failure."""
         found: dict[NodeRun, OpList | None] = {}
-        for item in self.attentive:
-            if not item.due:
-                continue
-            before = item.recorded
+        for item, before in self.attentive.items():
             lists: list[OpList] = []
-            run(item, lists)
-            if item.recorded is None or item.recorded is not before:
+            if item.due:
+                run(item, lists)
+            if item.recorded is None:
                 found[item] = lists[0] if lists else None
+            elif item.recorded is not before:
+                found[item] = item.recorded
         return found
 
     def _lists(self, changed: Mapping[NodeRun, OpList | None]) -> list[OpList]:
@@ -102,4 +103,4 @@ class Segment:
             record(backend, self.commands, lists)
             self.recorded = lists
         self.kept = all(run.keeps for run in self._runs) and not any(one.once for one in lists)
-        self.attentive = tuple(run for run in self._runs if run.attentive) if self.kept else ()
+        self.attentive = {run: run.recorded for run in self._runs if run.attentive} if self.kept else {}
