@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
@@ -45,7 +46,10 @@ def shared_results(plan: Plan) -> SharedResults:
 
 
 class PartialPlans:
-    """The partial plans of one whole plan, compiled on demand; the last ``KEPT`` are remembered."""
+    """The partial plans of one whole plan, compiled on demand; the last ``KEPT`` are remembered.
+
+    Several threads may ask for plans.
+    """
 
     KEPT = 16
 
@@ -53,10 +57,16 @@ class PartialPlans:
         self.whole = plan
         self._shared: SharedResults | None = None
         self._known: dict[frozenset[str], Plan] = {}
+        self._lock = threading.Lock()
+
+    def knows(self, skipped: frozenset[str]) -> bool:
+        """Whether the plan without these nodes needs no compile."""
+        return not skipped or skipped in self._known
 
     def latest(self, count: int) -> tuple[frozenset[str], ...]:
         """The sets of skipped nodes that were asked for last, at most so many."""
-        return tuple(reversed(self._known))[:count]
+        with self._lock:
+            return tuple(reversed(self._known))[:count]
 
     def plan(self, skipped: frozenset[str], whole: Plan | None = None) -> Plan:
         """The plan of a frame in which the ``skipped`` node instances (by id) do not run.
@@ -66,14 +76,16 @@ class PartialPlans:
         whole = whole or self.whole
         if not skipped:
             return whole
-        plan = self._known.pop(skipped, None)
+        plan = self._known.get(skipped)
         if plan is None:
             if self._shared is None:
                 self._shared = shared_results(self.whole)
             plan = partial_plan(self._shared, skipped)
+        with self._lock:
+            self._known.pop(skipped, None)
             if len(self._known) >= self.KEPT:
                 del self._known[next(iter(self._known))]
-        self._known[skipped] = plan
+            self._known[skipped] = plan
         if plan.placement is not whole.placement:
             return replace(plan, placement=whole.placement)
         return plan

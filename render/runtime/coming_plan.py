@@ -6,13 +6,8 @@ is late when the plan takes over.
 
 from __future__ import annotations
 
-import logging
-import time
-
-from renderwright.render.errors import DeviceLostError
+from renderwright.render.runtime.lowering_ahead import LoweringAhead
 from renderwright.render.runtime.running import RunningPlan
-
-log = logging.getLogger("renderwright.runtime")
 
 
 class ComingPlan:
@@ -25,22 +20,13 @@ class ComingPlan:
         self.running = running
         self.tight = tight
         self.ready = False
-        self._steps = running.lower_ahead(before)
+        self._ahead = LoweringAhead(running.lower_first(before))
 
     def go_on(self, seconds: float) -> None:
-        """Lower for so long. What cannot be lowered ahead is tried again, and reported, by the first frame."""
-        end = time.perf_counter() + seconds
-        try:
-            for _ in self._steps:
-                if time.perf_counter() >= end:
-                    return
-        except DeviceLostError:
-            raise
-        except Exception as error:
-            log.debug("a plan is not lowered ahead: %r", error)
-        self.ready = True
+        """Lower its first frames for so long."""
+        self.ready = self._ahead.go_on(seconds) or self.ready
 
     def stop(self) -> RunningPlan:
         """The plan, of which nothing more is lowered ahead."""
-        self._steps.close()
+        self._ahead.stop()
         return self.running

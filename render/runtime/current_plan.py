@@ -2,7 +2,8 @@
 
 With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
 until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
-for a few milliseconds each. The next frame waits for: the first plan, a change of sizes alone, another format of the
+for a few milliseconds each; behind its own first frames, others that skip what the old plan's frames skipped of late.
+The next frame waits for: the first plan, a change of sizes alone, another format of the
 target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
 looked up, beside the frames if they are paced.
 """
@@ -13,6 +14,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.compiler.values.plan import Plan
@@ -22,8 +24,9 @@ from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.runtime.blame import greediest, unplannable
 from renderwright.render.runtime.coming_plan import ComingPlan
 from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.lowering_ahead import LoweringAhead
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
-from renderwright.render.runtime.planner import Planner
+from renderwright.render.runtime.planner import LIKELY, Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession, takes_over
@@ -70,6 +73,7 @@ class CurrentPlan:
         self._other_structure = False
         self._refused: SizeInputs | None = None
         self._coming: ComingPlan | None = None
+        self._likely: LoweringAhead | None = None
         self._finished = False
         self._later: list[tuple[int, Callable[[], None]]] = []
 
@@ -270,9 +274,13 @@ class CurrentPlan:
 
     def _run(self, running: RunningPlan, old: RunningPlan | None, *, tight: bool) -> None:
         """Run a plan from the next frame on instead of the old one."""
+        likely = old.likely(LIKELY)[1:] if old is not None else ()
+        self._lower_no_more()
         if old is not None:
             self._succession.replace(old, running, tight=tight)
         self.running = running
+        if self._planner.seconds_a_frame:
+            self._likely = LoweringAhead(running.lower_likely(likely))
         self._switched(running)
         self._shown(running.prepared)
 
@@ -285,6 +293,12 @@ class CurrentPlan:
             self._succession.drop(running)
         else:
             self._run(running, self.running, tight=coming.tight)
+
+    def _lower_no_more(self) -> None:
+        """Lower no more frames of the running plan ahead."""
+        if self._likely is not None:
+            self._likely.stop()
+            self._likely = None
 
     def _shown(self, prepared: PreparedPlan) -> None:
         self._urgent, self._refused = False, None
@@ -326,6 +340,7 @@ class CurrentPlan:
     def abandon(self) -> None:
         """End without releasing anything but what is lowered ahead."""
         self.end()
+        self._lower_no_more()
         if self._coming is not None:
             self._coming.stop()
             self._coming = None
@@ -334,6 +349,8 @@ class CurrentPlan:
         """A frame has been submitted, in which these nodes have failed. A part of the plan that comes is lowered."""
         if self._coming is not None:
             self._coming.go_on(self._planner.seconds_a_frame)
+        elif self._likely is not None and self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:
+            self._likely = None if self._likely.go_on(self._planner.seconds_a_frame) else self._likely
         if self.settled:
             self._out_of_memory_log.over()
         if failures:
@@ -353,6 +370,7 @@ class CurrentPlan:
     def close(self) -> None:
         """End, and release the plans."""
         self.end()
+        self._lower_no_more()
         if self._coming is not None:
             self._succession.drop(self._coming.stop())
         if self.running is not None:

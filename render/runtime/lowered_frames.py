@@ -27,6 +27,7 @@ class LoweredFrames:
         self._backend = backend
         self._placed = placed
         self._known: dict[_Key, LoweredFrame] = {}
+        self._destroyed = False
 
     def get(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> LoweredFrame:
         """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``."""
@@ -38,9 +39,18 @@ class LoweredFrames:
         self._known[key] = lowered  # insertion order is least recently used first
         return lowered
 
-    def ahead(self, slot: int, given: Given) -> Iterator[None]:
-        """Lower the frame of a slot with ``given`` in steps, for a later ``get``."""
-        self._keep(_key(slot, given), (yield from self._lower(slot, given, self.latest(slot))))
+    def has(self, slot: int, given: Given) -> bool:
+        """Whether the frame of a slot with ``given`` is lowered."""
+        return _key(slot, given) in self._known
+
+    def ahead(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> Iterator[None]:
+        """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step."""
+        key = _key(slot, given)
+        lowered = yield from self._lower(slot, given, self.latest(slot) or like())
+        if self._destroyed or key in self._known:
+            lowered.destroy(self._backend)
+        else:
+            self._keep(key, lowered)
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
         for physical in key[2]:
@@ -55,6 +65,7 @@ class LoweredFrames:
 
     def destroy(self) -> None:
         """Release everything."""
+        self._destroyed = True
         for key in tuple(self._known):
             self._drop(key)
 

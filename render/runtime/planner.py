@@ -11,7 +11,7 @@ dynamic resolution.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.partial import PartialPlans
@@ -46,13 +46,13 @@ LIKELY = 4
 class _Job:
     """A plan to be made on the worker.
 
-    Partial plans are made for sets of ``skipped`` nodes, which frames of late have had. A plan that is ``remembered``
-    lacks only its pipelines, most of which exist.
+    Partial plans are made for the sets of skipped nodes that frames of the plan ``before`` have had of late. A plan
+    that is ``remembered`` lacks only its pipelines, most of which exist.
     """
 
     request: CompileRequest
     compiler: StepwiseCompiler
-    skipped: Sequence[frozenset[str]]
+    before: PartialPlans
     remembered: PreparedPlan | None
 
 
@@ -189,8 +189,8 @@ class Planner:
         self._newest = request = self._in_known_order(request, running)
         job = self._beside.wanted
         if job is None or not job.request.same_structure(request):
-            compiler, skipped = self._compiler_beside(running), running.partial.latest(LIKELY)
-            self._beside.want(_Job(request, compiler, skipped, self._remembered(request)))
+            compiler, known = self._compiler_beside(running), self._remembered(request)
+            self._beside.want(_Job(request, compiler, running.partial, known))
 
     def drop(self) -> None:
         """Cancel the compile beside the frames."""
@@ -214,21 +214,23 @@ class Planner:
 
     def _make(self, job: _Job, stop: Stop) -> PreparedPlan:
         """On the worker: the plan and its pipelines."""
-        if job.remembered is not None:
-            known = job.remembered
-            return replace(known, pipelines=self._pipelines.prepare(known.plan, known.request.declared, stop))
+        made = job.remembered or self._compiled_beside(job, stop)
+        pipelines = self._pipelines.prepare(made.plan, made.request.declared, stop)
+        nodes = {node.id for node in made.plan.graph.nodes}
+        for skipped in job.before.latest(LIKELY):
+            stop.check()
+            made.partial.plan(skipped & nodes)
+        return replace(made, pipelines=pipelines)
+
+    def _compiled_beside(self, job: _Job, stop: Stop) -> PreparedPlan:
+        """On the worker: the plan without its pipelines."""
         with job.compiler.steps(stop.check):
             plan = _compiled(job.compiler, job.request, fast=True)
         _require_no_mistakes(plan, job.request)
         stop.check()
         if self._judge is not None:
             self._judge(plan)
-        pipelines = self._pipelines.prepare(plan, job.request.declared, stop)
-        partial, nodes = PartialPlans(plan), {node.id for node in plan.graph.nodes}
-        for skipped in job.skipped:
-            stop.check()
-            partial.plan(skipped & nodes)
-        return PreparedPlan(job.request, partial, pipelines, job.compiler)
+        return PreparedPlan(job.request, PartialPlans(plan), {}, job.compiler)
 
     # smaller plans --------------------------------------------------------------------------------------------------
 

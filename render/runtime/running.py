@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from renderwright.render.runtime.last_frame import LastFrame
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
+from renderwright.render.runtime.lowering_ahead import StepsAhead
 from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan
@@ -211,34 +212,55 @@ class RunningPlan:
         known[skipped] = frames  # insertion order is least recently used first
         return frames
 
-    def lower_ahead(self, before: RunningPlan) -> Generator[None, None, None]:
+    def lower_first(self, before: RunningPlan) -> StepsAhead:
         """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
 
         They are expected to get the same external resources as its last frames, and to skip the same nodes. Providers
         that it has not are asked; what these give stays until this plan runs. Frames that differ are lowered when they
         come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
-        nodes = {node.id for node in self.plan.graph.nodes}
         before._coming_resources = self._externals.resources
-        for slot in tuple(before._latest):
-            given, skipped = before._latest[slot]
-            frame = given.frame + FRAMES_IN_FLIGHT
-            physicals = self._externals.expected(given.physicals, frame, slot)
-            if physicals is None:
+        for slot, (_, skipped) in tuple(before._latest.items()):
+            if not (yield from self._lower_next(slot, before, skipped)):
                 return
-            cells = {name: self._external_cell(name) for name in self._externals.values}
-            expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
-            for _ in self._ahead(slot, expected, skipped & nodes):
-                yield
-                if any(physical.released for physical in physicals.values()):
-                    break  # the application has replaced it
+
+    def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
+        """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs.
+
+        Sets that would have to be compiled first are left out.
+        """
+        nodes = {node.id for node in self.plan.graph.nodes}
+        for some in filter(self._partial.knows, [some & nodes for some in skipped]):
+            for slot in tuple(self._latest):
+                yield from self._lower_next(slot, self, some)
+
+    def _lower_next(self, slot: int, before: RunningPlan, skipped: frozenset[str]) -> Generator[None, None, bool]:
+        """Lower the frame that follows the last one ``before`` in a slot; whether all it gets from outside is known."""
+        given, _ = before._latest[slot]
+        frame = given.frame + FRAMES_IN_FLIGHT
+        physicals = self._externals.expected(given.physicals, frame, slot)
+        if physicals is None:
+            return False
+        cells = {name: self._external_cell(name) for name in self._externals.values}
+        expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
+        for _ in self._ahead(slot, expected, skipped & {node.id for node in self.plan.graph.nodes}):
+            yield
+            if any(physical.released for physical in physicals.values()):
+                break  # the application has replaced it
+        return True
 
     def _ahead(self, slot: int, expected: Given, skipped: frozenset[str]) -> Iterator[None]:
         if any(physical.released for physical in expected.physicals.values()):
             return
-        if self.rates:
+        if self.rates and not self._early_frames().has(slot, expected):
             yield from self._early_frames().ahead(slot, expected)
-        yield from self._frames_without(skipped).ahead(slot, expected)
+        frames = self._frames_without(skipped)
+        if not frames.has(slot, expected):
+            yield from frames.ahead(slot, expected, partial(self._like, skipped, slot))
+
+    def likely(self, most: int) -> tuple[frozenset[str], ...]:
+        """The sets of skipped nodes that its frames of late have had, the last one first."""
+        return tuple(reversed(self._now.frames))[:most]
 
     def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot with copies of what is written, for one time; the caller destroys it."""

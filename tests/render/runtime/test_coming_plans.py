@@ -10,6 +10,7 @@ from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.bindings import bind_node
+from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Buffer
@@ -187,6 +188,34 @@ def test_an_array_is_uploaded_once(slowly: Running, monkeypatch: pytest.MonkeyPa
     slowly.worker.work()
     assert frames_until(slowly, ["a", "outside"]) >= SLOTS * 2
     assert made == ["given"]
+
+
+def test_frames_that_skip_what_frames_of_late_have_skipped_are_lowered_behind_others(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[int] = []
+
+    def noted(steps: Any) -> Any:
+        late.append(slowly.runtime.frame)
+        return all_of(steps)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
+    slowly.add("b", every=9)
+    slowly.frame()
+    slowly.worker.work()
+    for _ in range(2 * 9 * SLOTS):
+        slowly.frame()
+    slowly.add("c")
+    slowly.frame()
+    slowly.worker.work()
+    slowly.worker.seconds_a_frame = 60.0  # all that there is to lower
+    late.clear()
+    while "c" not in slowly.frame():
+        pass
+    frames = [slowly.frame() for _ in range(2 * 9 * SLOTS)]
+    assert ["a", "b", "c"] in frames
+    assert ["a", "c"] in frames
+    assert late == []
 
 
 def test_the_pipelines_of_a_remembered_plan_are_looked_up_beside_the_frames(
