@@ -6,6 +6,8 @@ import importlib
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -43,6 +45,21 @@ def test_the_gamepads_of_a_race_are_valid() -> None:
     names: dict[str, dict[str, object]] = {}
     exec(compile(_example("python", "race = "), "docs/writing-games.md", "exec"), names)
     assert InputMap.from_dict(names["race"]).axes["steer_2"].deadzone == 0.2
+
+
+def test_a_pause_holds_the_game_and_leaves_it() -> None:
+    names: dict[str, Any] = {}
+    exec(compile(_example("python", "self.paused"), "docs/writing-games.md", "exec"), names)
+    context, moved = GameContext(), list[float]()
+    game = SimpleNamespace(context=context, paused=False, move=moved.append)
+    for pressed in ("pause", "", "leave", "pause", ""):
+        game.context = SimpleNamespace(
+            input=SimpleNamespace(pressed=lambda name, pressed=pressed: name == pressed),
+            request_quit=context.request_quit,
+        )
+        names["update"](game, 0.5)
+    assert moved == [0.5, 0.5]
+    assert context.quit_requested
 
 
 def test_every_attribute_and_method_of_a_game_is_named() -> None:
