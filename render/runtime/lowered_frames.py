@@ -46,11 +46,17 @@ class LoweredFrames:
     def ahead(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> Iterator[None]:
         """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step."""
         key = _key(slot, given)
-        lowered = yield from self._lower(slot, given, self.latest(slot) or like())
-        if self._destroyed or key in self._known:
-            lowered.destroy(self._backend)
-        else:
-            self._keep(key, lowered)
+        for physical in key[2]:
+            self._placed.hold(physical)
+        try:
+            lowered = yield from self._lower(slot, given, self.latest(slot) or like())
+            if self._destroyed or key in self._known:
+                lowered.destroy(self._backend)
+            else:
+                self._keep(key, lowered)
+        finally:
+            for physical in key[2]:
+                self._placed.give_back(physical)
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
         for physical in key[2]:

@@ -78,12 +78,12 @@ class Segment:
         """Run the nodes that are due; the commands of those that have others now, None for none and for a failure."""
         found: dict[NodeRun, OpList | None] = {}
         for item, before in self.attentive.items():
-            lists: list[OpList] = []
             if item.due:
+                lists: list[OpList] = []
                 run(item, lists)
-            if item.recorded is None:
-                found[item] = lists[0] if lists else None
-            elif item.recorded is not before:
+                if item.recorded is None:
+                    found[item] = lists[0] if lists else None
+            if item.recorded is not None and item.recorded is not before:
                 found[item] = item.recorded
         return found
 

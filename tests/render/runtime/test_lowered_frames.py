@@ -1,0 +1,96 @@
+"""Frames that are lowered ahead hold what they name, and leave nothing behind if they are not needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from renderwright.render.runtime.lowered import Given, LoweredFrame
+from renderwright.render.runtime.lowered_frames import LoweredFrames
+from renderwright.render.types.physical import Physical
+
+HISTORY = cast(Physical, object())
+GIVEN = Given(4, {}, {}, {("history", 0): HISTORY})
+
+
+class Holds:
+    """Counts who holds a texture."""
+
+    def __init__(self) -> None:
+        self.count: Counter[int] = Counter()
+
+    def hold(self, physical: Physical) -> None:
+        self.count[id(physical)] += 1
+
+    def give_back(self, physical: Physical) -> None:
+        self.count[id(physical)] -= 1
+
+    @property
+    def histories(self) -> int:
+        return self.count[id(HISTORY)]
+
+
+@pytest.fixture
+def holds() -> Holds:
+    return Holds()
+
+
+@pytest.fixture
+def destroyed() -> list[Any]:
+    return []
+
+
+@pytest.fixture
+def frames(holds: Holds, destroyed: list[Any]) -> LoweredFrames:
+    def lower(slot: int, given: Given, like: LoweredFrame | None) -> Generator[None, None, LoweredFrame]:
+        yield
+        yield
+        frame = SimpleNamespace()
+        frame.destroy = lambda backend: destroyed.append(frame)
+        return cast(LoweredFrame, frame)
+
+    return LoweredFrames(lower, cast(Any, None), cast(Any, holds))
+
+
+def test_a_history_of_another_size_is_held_from_the_first_step_on(frames: LoweredFrames, holds: Holds) -> None:
+    steps = frames.ahead(0, GIVEN)
+    next(steps)
+    assert holds.histories == 1
+    assert list(steps) == [None]
+    assert holds.histories == 1, "by the frame that is kept"
+    assert frames.has(0, GIVEN)
+    frames.destroy()
+    assert holds.histories == 0
+
+
+def test_nothing_is_held_for_a_frame_that_is_given_up(frames: LoweredFrames, holds: Holds) -> None:
+    steps = cast(Generator[None, None, None], frames.ahead(0, GIVEN))
+    next(steps)
+    steps.close()
+    assert holds.histories == 0
+    assert not frames.has(0, GIVEN)
+
+
+def test_a_frame_that_was_needed_meanwhile_is_lowered_once(
+    frames: LoweredFrames, holds: Holds, destroyed: list[Any]
+) -> None:
+    steps = frames.ahead(0, GIVEN)
+    next(steps)
+    needed = frames.get(0, GIVEN)
+    list(steps)
+    assert len(destroyed) == 1
+    assert frames.get(0, GIVEN) is needed
+    assert holds.histories == 1
+
+
+def test_a_frame_that_is_ready_too_late_is_destroyed(frames: LoweredFrames, holds: Holds, destroyed: list[Any]) -> None:
+    steps = frames.ahead(0, GIVEN)
+    next(steps)
+    frames.destroy()
+    list(steps)
+    assert len(destroyed) == 1
+    assert holds.histories == 0
