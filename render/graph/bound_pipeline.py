@@ -9,6 +9,7 @@ from pathlib import Path
 
 from renderwright.render.backend.protocol import BindingSet, Pipeline
 from renderwright.render.errors import SourceLocation
+from renderwright.render.shaders.declared import Declarations
 from renderwright.render.shaders.module import BindingKind
 from renderwright.render.shaders.push import PushPacker
 from renderwright.render.types.pipeline_state import bytes_of_a_vertex
@@ -65,6 +66,11 @@ class BoundPipeline:
             number: frozenset((each.binding, each.name, each.kind, each.count) for each in every if each.set == number)
             for number in {each.set for each in every}
         }
+
+    def first_binding(self, number: int) -> str:
+        """The first binding of a descriptor set, and where the shaders declare it, in words."""
+        place, name, *_ = min(self.sets[number])
+        return f'its binding {place} is "{name}" at {Declarations.of(name, self.pipeline.desc.modules)}'
 
     @property
     def push_files(self) -> str:

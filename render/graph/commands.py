@@ -169,7 +169,7 @@ class Commands:
             self.dispatch(handle, bound.covers, **push)
         else:
             self.bind(handle, **push)
-            self._require_push()
+            self._require_drawable()
             self._recorder.draw(vertices, instances)
 
     def vertices(self, buffer: PhysicalBuffer, offset: int = 0) -> None:

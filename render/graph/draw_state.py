@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.bound_pipeline import BoundPipeline, SetLayout
 from renderwright.render.graph.command_checks import refuse_range
@@ -116,12 +118,18 @@ class DrawState:
         for number, layout in bound.sets.items():
             given = self.sets.get(number)
             if given is not layout and given != layout:
-                raise GraphError(
-                    f'node "{bound.name}" runs its pipeline without descriptor set {number}'
-                    if given is None
-                    else f'node "{bound.name}" runs its pipeline with descriptor set {number} of another one',
-                    hint="call cmd.bind(pipeline) before it"
-                    if number == 0
-                    else f"call cmd.bind_set(pipeline, {number}, bindings) before it",
-                    where=caller_location(),
-                )
+                _refuse_set(bound, number, lacking=given is None)
+
+
+def _refuse_set(bound: BoundPipeline, number: int, *, lacking: bool) -> NoReturn:
+    """Raise ``GraphError`` at the caller's line: a descriptor set is not bound, or that of another pipeline is."""
+    runs = f'node "{bound.name}" runs its pipeline'
+    wrong = f"{runs} with descriptor set {number} of another one"
+    hint = f"call cmd.bind_set(pipeline, {number}, bindings) before it"
+    if number == 0:
+        hint = "call cmd.bind(pipeline) before it"
+    if lacking:
+        wrong = f"{runs} without descriptor set {number}: {bound.first_binding(number)}"
+    if lacking and number:
+        hint += ", or declare its bindings in set 0 and request them"
+    raise GraphError(wrong, hint=hint, where=caller_location())
