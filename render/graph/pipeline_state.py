@@ -69,11 +69,12 @@ def check_depth(node: str, pipelines: Iterable[PipelineRequest], requests: Itera
                     where=pipeline.source,
                 )
             continue
-        tests = state.get("depth_test", "none") != "none"
-        if tests or state.get("depth_write", False):
+        tests, writes = state.get("depth_test", "none") != "none", state.get("depth_write", False)
+        if tests or writes:
             key = "depth_test" if tests else "depth_write"
+            reads = 'add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()'
             raise GraphError(
                 f'"{node}" sets {key}={state[key]!r} for a pipeline, but requests no depth',
-                hint='add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()',
+                hint='add .depth() to a request, such as reg.modify("depth").depth()' if writes else reads,
                 where=pipeline.source,
             )

@@ -17,6 +17,9 @@ from renderwright.render.graph.source import caller_location
 from renderwright.render.types.resources import Buffer, Resolution, Texture
 from renderwright.render.types.usages import ShaderStage, Usage
 
+READS_DEPTH = 'add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()'
+WRITES_DEPTH = 'add .depth() to a request, such as reg.modify("depth").depth()'
+
 
 class Exposure:
     """A blob's type."""
@@ -257,13 +260,15 @@ def test_whole_numbers_of_numpy_are_fine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "words"),
+    ("state", "words", "hint"),
     [
-        ({"depth_test": "greater", "depth_write": True}, "depth_test='greater'"),
-        ({"depth_write": True}, "depth_write=True"),
+        ({"depth_test": "greater"}, "depth_test='greater'", READS_DEPTH),
+        ({"depth_test": "greater", "depth_write": False}, "depth_test='greater'", READS_DEPTH),
+        ({"depth_test": "greater", "depth_write": True}, "depth_test='greater'", WRITES_DEPTH),
+        ({"depth_write": True}, "depth_write=True", WRITES_DEPTH),
     ],
 )
-def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, object], words: str) -> None:
+def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, object], words: str, hint: str) -> None:
     reg = Registry("fx/wall", "fx")
     reg.modify("hdr").color()
     reg.graphics("wall.frag", **state)
@@ -272,6 +277,7 @@ def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, o
         build(reg)
     assert caught.value.where is not None
     assert caught.value.where.line == here.line - 1
+    assert caught.value.hint == hint
     reg.modify("depth").depth().optional()
     assert build(reg).pipelines
 
