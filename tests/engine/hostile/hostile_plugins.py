@@ -284,6 +284,7 @@ MATRIX = {
     "a node without a function": Hostile(_named("mix", None), "None, which cannot be called"),
     "a version of a number": Hostile(_described(version=1), "version of PluginInfo is 1, which is not a str"),
     "a backend by itself": Hostile(_described(backends="vulkan"), "'vulkan', which is not a tuple of str"),
+    "an unknown backend": Hostile(_described(backends=("gl",)), 'backends of PluginInfo has "gl"'),
     "shadowed lights of a text": Hostile(_lit("four"), "'four', which is no whole number"),
     "views": Hostile(_InViews(), "out of order"),
     "views of nothing": Hostile(_ViewsOfNothing(), "renderwright_views returns None"),

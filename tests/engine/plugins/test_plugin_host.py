@@ -6,7 +6,7 @@ import pytest
 from plugin_samples import Glow, GlowSettings, Plain, RecordingGraph, host_of, nodes_plugin
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, PluginState, hookimpl
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import PluginError, UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 
 
@@ -159,3 +159,12 @@ def test_a_plugin_stays_off_on_a_backend_that_it_cannot_run_on() -> None:
     assert host_of({"rays": OnlyVulkan()}, backend="vulkan").enable("rays").state is PluginState.ENABLED
     status = host_of({"rays": OnlyVulkan()}, backend="null").enable("rays")
     assert (status.state, status.reason) == (PluginState.DISABLED, "needs backend vulkan; this is null")
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"), [("gl", ""), ("opengl2", 'did you mean "opengl"? '), ("vulcan", 'did you mean "vulkan"? ')]
+)
+def test_an_unknown_backend_of_a_plugin_is_an_error(given: str, hint: str) -> None:
+    with pytest.raises(PluginError, match=f'backends of PluginInfo has "{given}", which is no backend') as caught:
+        PluginInfo("rays", "1.0", backends=("vulkan", given))
+    assert caught.value.hint == f"{hint}known: vulkan, opengl, null"
