@@ -21,6 +21,10 @@ MOST_ITEMS = 64
 """Of a segment of lasting nodes. All of them are recorded anew when one of them is another one."""
 
 
+MOST_NAMED = 4
+"""Nodes in the name of a command buffer."""
+
+
 class Share(Enum):
     """Which groups of items share a segment: consecutive ones that are LASTING, or that are RECORDED in each frame.
 
@@ -115,8 +119,8 @@ class FrameBuilding:
             before.users += 1
             self.segments.append(before)
             return
-        runs = [item.instance.id for item in items if isinstance(item, NodeRun)]
-        name = f"{', '.join(runs) or 'barriers'}, frame slot {self.slot}"
+        nodes = [item.instance.id for item in items if isinstance(item, NodeRun)]
+        name = f"{_in_words(nodes)}, frame slot {self.slot}"
         commands = self.backend.create_commands(self.slot, self.submission.queue, name)
         self.segments.append(Segment(items, commands))
 
@@ -138,3 +142,10 @@ class FrameBuilding:
             self.op_lists,
             self.mentions,
         )
+
+
+def _in_words(nodes: Sequence[str]) -> str:
+    """What a command buffer has, in few words: tools and streams limit the length of a name."""
+    if len(nodes) > MOST_NAMED:
+        return f"{len(nodes)} nodes from {nodes[0]} to {nodes[-1]}"
+    return ", ".join(nodes) or "barriers"

@@ -268,3 +268,21 @@ def test_work_outside_of_passes_is_kept(counted: Counted) -> None:
     assert commands(counted.frame()) == {}
     values = np.frombuffer(counted.backend.read_buffer(counted.runtime.resource("values")), np.float32)
     assert values.tolist() == [3.0] * 4
+
+
+def test_the_name_of_a_command_buffer_is_short_however_many_nodes_it_has(
+    counted: Counted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+    create = counted.backend.create_commands
+
+    def noted(slot: int, queue: str, name: str) -> Any:
+        names.append(name)
+        return create(slot, queue, name)
+
+    monkeypatch.setattr(counted.backend, "create_commands", noted)
+    for number in range(1, 50):
+        counted.add(number)
+    counted.settle()
+    assert "49 nodes from add 1 to add 49, frame slot 1" in names
+    assert max(map(len, names)) < 100
