@@ -9,6 +9,7 @@ from pathlib import Path
 
 from renderwright import engine, render
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
+from renderwright.engine.plugins.unknown_arguments import meant_argument
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.suggest import nearest
 
@@ -76,4 +77,7 @@ def _text(error: BaseException) -> str:
     if isinstance(error, AttributeError) and isinstance(error.name, str):
         near = nearest(error.name, [name for name in dir(type(error.obj)) if not name.startswith("_")])
         return f'{text}\n  did you mean "{near}"?' if near else text
+    if isinstance(error, TypeError):
+        meant = meant_argument(error)
+        return f"{text}\n  {meant}" if meant else text
     return text

@@ -1,0 +1,38 @@
+"""Suggestions for keyword arguments that a function of the API does not have."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from types import FunctionType
+
+from renderwright import engine, render
+from renderwright.render.suggest import did_you_mean
+
+_UNKNOWN = re.compile(r"(?P<function>[\w.]+)\(\) got an unexpected keyword argument '(?P<argument>\w+)'")
+"""What Python says, of a function by its qualified name."""
+
+_API = tuple(f"{package.__name__}." for package in (render, engine))
+
+
+def meant_argument(error: TypeError) -> str:
+    """What a call of the API with an unknown keyword argument may mean; '' for another error."""
+    said = _UNKNOWN.fullmatch(str(error))
+    function = _function_of_api(said["function"]) if said else None
+    if said is None or function is None:
+        return ""
+    named = [each.name for each in inspect.signature(function).parameters.values() if each.kind is not each.VAR_KEYWORD]
+    return did_you_mean(said["argument"], [name for name in named if name != "self"])
+
+
+def _function_of_api(name: str) -> FunctionType | None:
+    """The function of a qualified name, from the loaded modules of the API; None if none of them defines it."""
+    for module_name, module in list(sys.modules.items()):
+        if module_name.startswith(_API):
+            found: object = module
+            for part in name.split("."):
+                found = getattr(found, part, None)
+            if isinstance(found, FunctionType) and found.__qualname__ == name:
+                return found
+    return None
