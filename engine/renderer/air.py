@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from renderwright.engine.renderer.air_volume import request_air_volume
 from renderwright.render.graph.registry import Registry
@@ -18,6 +19,8 @@ class Air:
     the share ``opacity`` of the light is dimmed. Scattered light is the sky's horizon and ``sun`` times the sun, by the
     phase function of Henyey and Greenstein with ``glow`` as g, times ``color``.
     """
+
+    requested_by: ClassVar = "request_air(reg)"
 
     density: float
     falloff: float

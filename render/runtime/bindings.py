@@ -301,8 +301,8 @@ class _Binder:
 def _request_of(desc: ResourceDesc | None, binding: ShaderBinding) -> str:
     """The request for which a resource can take a binding that only reads it; '' if there is none."""
     if isinstance(desc, Blob):
-        fits = binding.kind is BindingKind.UNIFORM_BUFFER
-        return f'reg.read("{binding.name}", {desc.type_name})' if fits else ""
+        by = getattr(desc.type, "requested_by", "") or f'reg.read("{binding.name}", {desc.type_name})'
+        return by if binding.kind is BindingKind.UNIFORM_BUFFER else ""
     usage = _READS.get((type(desc), binding.kind))
     return f'reg.read("{binding.name}").{usage}()' if usage and not binding.writes else ""
 

@@ -56,7 +56,10 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Blob:
-    """A CPU value of a named type; ``type`` is None where only the name is known (a graph read from a file)."""
+    """A CPU value of a named type; ``type`` is None where only the name is known (a graph read from a file).
+
+    A type may have ``requested_by``, the call that requests it with all that its shaders need, for hints.
+    """
 
     type_name: str
     type: type[Any] | None = None

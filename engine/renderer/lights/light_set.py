@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,8 @@ class LightSet:
     is the number of lights with ``casts_shadow``. ``total`` is the number of ``rows``, which has all local lights.
     ``low`` and ``high`` are the corners of a box around what they reach.
     """
+
+    requested_by: ClassVar = "request_lights(reg)"
 
     sun_direction: glm.vec3
     sun_radiance: tuple[float, float, float]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pyglm import glm
 
@@ -38,6 +39,8 @@ class ProbeSet:
     ``positions.w`` is the place of a probe's light in buffer and texture, ``lows.w`` the fade, ``highs.w`` 1 once the
     probe is baked.
     """
+
+    requested_by: ClassVar = "request_environment(reg)"
 
     count: int
     positions: tuple[Vec4, ...]

@@ -21,9 +21,16 @@ def painting(bench):
     return bench
 
 
+class Lighting(dict):
+    """A value that is requested by a function of its own."""
+
+    requested_by = "request_lighting(reg)"
+
+
 @pytest.mark.parametrize(
     ("declaration", "name", "way"),
     [
+        ("uniform Sun { vec4 place; } sun", "sun", "request_lighting(reg)"),
         ("uniform Eye { vec4 place; } eye", "eye", 'reg.read("eye", dict)'),
         ("uniform sampler2D a", "a", 'reg.read("a").sampled()'),
         ("readonly buffer Lamps { vec4 places[]; } lamps", "lamps", 'reg.read("lamps").storage_read()'),
@@ -31,13 +38,14 @@ def painting(bench):
 )
 def test_the_error_of_a_binding_of_an_included_file_says_how_to_request_it(painting, declaration, name, way) -> None:
     (painting.shaders / "given.glsl").write_text(f"\n\nlayout(set = 0, binding = 0) {declaration};\n")
-    read = {"eye": "eye.place", "a": "texture(a, vec2(0.5))", "lamps": "lamps.places[0]"}[name]
+    read = {"sun": "sun.place", "eye": "eye.place", "a": "texture(a, vec2(0.5))", "lamps": "lamps.places[0]"}[name]
     painting.shader(
         "lit.frag", f'#include "given.glsl"\nlayout(location = 0) out vec4 o;\nvoid main() {{ o = {read}; }}'
     )
 
     def given(reg):
         reg.external("eye", dict, lambda context: {"place": (0.0, 0.0, 0.0, 0.0)})
+        reg.external("sun", Lighting, lambda context: Lighting(place=(0.0, 0.0, 0.0, 0.0)))
         reg.create("lamps", Buffer(64)).copy_dst()
         reg.side_effects()
 
