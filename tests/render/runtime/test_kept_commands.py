@@ -284,5 +284,5 @@ def test_the_name_of_a_command_buffer_is_short_however_many_nodes_it_has(
     for number in range(1, 50):
         counted.add(number)
     counted.settle()
-    assert "49 nodes from add 1 to add 49, frame slot 1" in names
+    assert "21 nodes from paint to add 20, frame slot 1" in names
     assert max(map(len, names)) < 100
