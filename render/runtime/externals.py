@@ -15,8 +15,9 @@ from renderwright.render.errors import CODE_FAILURES, BackendError, DeviceLostEr
 from renderwright.render.graph.external import ExternalContext, ExternalProviders
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure, NodesFailedError
 from renderwright.render.runtime.given_arrays import GivenArrays, takes_array
-from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
+from renderwright.render.types.physical import BufferInfo, Physical, PhysicalInfo, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Texture
+from renderwright.render.types.usages import Usage
 
 _KINDS: Mapping[type, type] = {Texture: TextureInfo, Buffer: BufferInfo}
 """The description that a physical resource has, by the kind of the request."""
@@ -28,18 +29,25 @@ _OR_ARRAY: Mapping[type, str] = {
 
 @dataclass(frozen=True)
 class _Wanted:
-    """An external resource of a plan."""
+    """An external resource of a plan; ``usages`` are those that the plan's nodes request."""
 
     instance: ResourceInstance
     id: str
     root: str
     blob: bool
     kind: type | None
+    usages: frozenset[Usage]
 
     @classmethod
-    def of(cls, instance: ResourceInstance) -> _Wanted:
+    def of(cls, instance: ResourceInstance, info: PhysicalInfo | None) -> _Wanted:
         desc = instance.resource.desc
-        return cls(instance, instance.id, instance.resource.root, isinstance(desc, Blob), _KINDS.get(type(desc)))
+        usages = info.usages if info is not None else frozenset[Usage]()
+        kind = _KINDS.get(type(desc))
+        return cls(instance, instance.id, instance.resource.root, isinstance(desc, Blob), kind, usages)
+
+    def needs_more_of(self, physical: Physical) -> bool:
+        """Whether the plan requests usages that a buffer does not allow."""
+        return isinstance(physical.info, BufferInfo) and not self.usages <= physical.info.usages
 
 
 class Externals:
@@ -50,9 +58,11 @@ class Externals:
         self._providers = providers
         self._arrays = arrays
         self._wanted: dict[tuple[tuple[str, int], ...], list[_Wanted]] = {}
+        infos = {placed.id: placed.info for placed in plan.placement.resources}
         for instance in plan.graph.resources:
             if instance.resource.external:
-                self._wanted.setdefault(tuple(instance.index), []).append(_Wanted.of(instance))
+                wanted = _Wanted.of(instance, infos[instance.id])
+                self._wanted.setdefault(tuple(instance.index), []).append(wanted)
         self._accepted: dict[str, Physical] = {}
         every = [wanted for found in self._wanted.values() for wanted in found]
         self.values = tuple(wanted.id for wanted in every if wanted.blob)
@@ -60,11 +70,14 @@ class Externals:
 
     def expected(self, known: Mapping[str, Physical], frame: int, slot: int) -> dict[str, Physical] | None:
         """The GPU resources of a later frame: those that are ``known`` from another plan, and what providers of others
-        give now. None if one of the other plan is of another kind. Raises what ``given`` raises."""
+        give now. None if one of the other plan is of another kind. Raises what ``given`` raises.
+
+        The known buffer of an array may not allow what this plan requests; then it is replaced.
+        """
         physicals: dict[str, Physical] = {}
         for wanted in self._resources:
             physical = known.get(wanted.id)
-            if physical is None:
+            if physical is None or wanted.needs_more_of(physical):
                 physical = self._provided(wanted, ExternalContext(dict(wanted.instance.index), frame, slot))
             elif wanted.kind is not None and not isinstance(physical.info, wanted.kind):
                 return None
@@ -138,7 +151,7 @@ class Externals:
         desc = resource.desc
         if isinstance(provided, np.ndarray) and isinstance(desc, Texture | Buffer) and takes_array(desc):
             try:
-                return self._arrays.resource(wanted.instance.id, desc, provided)
+                return self._arrays.resource(wanted.id, desc, provided, wanted.usages)
             except (BackendError, GraphError) as error:
                 error.where = error.where or resource.source
                 raise

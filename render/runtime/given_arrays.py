@@ -16,14 +16,13 @@ from renderwright.render.types.resources import Buffer, Resolution, Texture
 from renderwright.render.types.usages import Usage
 
 Array = NDArray[Any]
-_OF_BUFFERS = frozenset({Usage.STORAGE_READ, Usage.UNIFORM, Usage.VERTEX, Usage.INDEX, Usage.INDIRECT, Usage.COPY_SRC})
-"""What nodes may do with a buffer of an array: they read it."""
 
 
 @dataclass(frozen=True)
 class _Kept:
     desc: Texture | Buffer
     array: Array
+    usages: frozenset[Usage]
     physical: Physical
 
 
@@ -32,29 +31,33 @@ class GivenArrays:
 
     That of a texture is (height, width, channels), or (layers, height, width, channels), of the format's type, and mip
     0; the other mips are made from it. That of a buffer has its bytes, in any shape. Arrays are compared by identity,
-    so a new array is uploaded whatever it holds.
+    so a new array is uploaded whatever it holds. A buffer allows only the usages that nodes request, since a device may
+    limit its size for others. It is uploaded again when a plan requests a further one.
     """
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._kept: dict[str, _Kept] = {}
 
-    def resource(self, name: str, desc: Texture | Buffer, array: Array) -> Physical:
-        """The texture or buffer of the array that a resource is given.
+    def resource(self, name: str, desc: Texture | Buffer, array: Array, usages: frozenset[Usage]) -> Physical:
+        """The texture or buffer of the array that a resource is given, for these ``usages``.
 
-        Raises ``BackendError`` for an array that does not fit the texture, ``GraphError`` for one of another size than
-        the buffer.
+        Raises ``BackendError`` for an array that does not fit the texture, and for a buffer that is too large for one
+        of its usages. Raises ``GraphError`` for an array of another size than the buffer.
         """
         kept = self._kept.get(name)
-        if kept is not None and kept.array is array and kept.desc == desc:
-            return kept.physical
+        if kept is not None and kept.desc == desc:
+            if kept.array is array and usages <= kept.usages:
+                return kept.physical
+            # The plan that had the kept one may ask again.
+            usages |= kept.usages
         physical: Physical
         if isinstance(desc, Texture):
             physical = self._backend.create_texture(_info(desc), name, array)
         else:
-            physical = self._backend.create_buffer(_buffer_info(name, desc, array), name, array.tobytes())
+            physical = self._backend.create_buffer(_buffer_info(name, desc, array, usages), name, array.tobytes())
         self._release(name)
-        self._kept[name] = _Kept(desc, array, physical)
+        self._kept[name] = _Kept(desc, array, usages, physical)
         return physical
 
     def keep_only(self, names: Collection[str]) -> None:
@@ -81,10 +84,10 @@ def _info(desc: Texture) -> TextureInfo:
     return TextureInfo(desc.format, desc.size, mips, desc.layers, 1, frozenset({Usage.SAMPLED}), cube=desc.cube)
 
 
-def _buffer_info(name: str, desc: Buffer, array: Array) -> BufferInfo:
+def _buffer_info(name: str, desc: Buffer, array: Array, usages: frozenset[Usage]) -> BufferInfo:
     if array.nbytes != desc.size or array.dtype == np.object_:
         raise GraphError(
             f'the buffer "{name}" has {desc.size} bytes, and the array of {array.dtype} has {array.nbytes}',
             hint=f"declare Buffer({array.nbytes}), or return an array of {desc.size} bytes",
         )
-    return BufferInfo(array.nbytes, _OF_BUFFERS)
+    return BufferInfo(array.nbytes, usages)

@@ -233,3 +233,37 @@ def test_the_pipelines_of_a_remembered_plan_are_looked_up_beside_the_frames(
     slowly.worker.work()
     frames_until(slowly, ["a"])
     assert compiled == []
+
+
+def test_a_coming_plan_is_lowered_for_the_buffer_of_an_array_that_allows_its_usages(
+    slowly: Running, bound: list[str]
+) -> None:
+    corners = np.zeros((3, 4), np.float32)
+
+    def first(reg: Any) -> Any:
+        reg.external("given", Buffer(corners.nbytes), lambda context: corners).storage_read()
+        reg.side_effects()
+        return lambda cmd: slowly.ran.append("first")
+
+    def second(reg: Any) -> Any:
+        given = reg.read("given").vertex()
+        reg.side_effects()
+
+        def execute(cmd: Any) -> None:
+            cmd.vertices(given.buffer)
+            slowly.ran.append("second")
+
+        return execute
+
+    slowly.graph.add_node("first", first)
+    slowly.frame()
+    slowly.runtime.finish_compile()
+    assert slowly.frame() == slowly.frame() == ["a", "first"]
+    slowly.graph.add_node("second", second)
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "first", "second"])
+    bound.clear()
+    assert slowly.frame() == ["a", "first", "second"]
+    assert bound == []
+    assert slowly.failures == []

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from renderwright.render.backend.null import NullBackend
+from renderwright.render.errors import GraphError
+from renderwright.render.graph.declare import Declare
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.pipeline_requests import VertexLayout
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.testing import run_node
+from renderwright.render.types.physical import PhysicalBuffer
 from renderwright.render.types.resources import Buffer, Texture
+from renderwright.render.types.usages import Usage
 
 COPY = """
 layout(set = 0, binding = 0) uniform sampler2DArray given;
@@ -226,9 +233,9 @@ def test_arrays_are_vertices_and_indices(bench) -> None:
     assert bench.failures == []
 
 
-def test_the_buffer_of_an_array_is_made_once_and_released() -> None:
-    case = Counting()
-    made: list[object] = []
+def counted_buffers(case: Counting) -> list[PhysicalBuffer]:
+    """The buffers of "given" that the backend will create."""
+    made: list[PhysicalBuffer] = []
     create = case.backend.create_buffer
 
     def counted(info, name, *args, **options):
@@ -238,6 +245,12 @@ def test_the_buffer_of_an_array_is_made_once_and_released() -> None:
         return buffer
 
     case.backend.create_buffer = counted  # type: ignore[method-assign]
+    return made
+
+
+def test_the_buffer_of_an_array_is_made_once_and_released() -> None:
+    case = Counting()
+    made = counted_buffers(case)
     case.add([np.zeros((4, 4), np.uint32)], Buffer(64))
     for _ in range(3):
         case.runtime.render(case.target)
@@ -246,3 +259,97 @@ def test_the_buffer_of_an_array_is_made_once_and_released() -> None:
     case.runtime.render(case.target)
     assert made[0] in case.destroyed
     assert case.failures == []
+
+
+def test_the_buffer_of_an_array_allows_what_nodes_request_of_it() -> None:
+    case = Counting()
+    made = counted_buffers(case)
+    case.add([np.zeros((4, 4), np.uint32)], Buffer(64))
+
+    def reads_vertices(reg):
+        reg.read("given").vertex()
+        reg.side_effects()
+        return lambda cmd: None
+
+    case.runtime.render(case.target)
+    assert [buffer.info.usages for buffer in made] == [{Usage.STORAGE_READ}]
+    case.graph.add_node("mesh", reads_vertices)
+    case.runtime.render(case.target)
+    both = {Usage.STORAGE_READ, Usage.VERTEX}
+    assert [buffer.info.usages for buffer in made[1:]] == [both], "a further usage takes another buffer"
+    assert made[0] in case.destroyed
+    case.graph.remove_node("mesh")
+    case.runtime.render(case.target)
+    assert len(made) == 2, "one usage less does not"
+    assert case.failures == []
+
+
+LAST_ROW = """
+layout(std430, set = 0, binding = 0) readonly buffer given { vec4 rows[]; };
+layout(location = 0) out vec4 color;
+void main() { color = rows[rows.length() - 1]; }
+"""
+FIRST_OF_BLOCK = """
+layout(std140, set = 0, binding = 0) uniform given { vec4 rows[4]; };
+layout(location = 0) out vec4 color;
+void main() { color = rows[0]; }
+"""
+LARGE = np.full((1 << 16, 4), 0.5, np.float32)
+"""More bytes than a uniform block may have in OpenGL."""
+
+
+def shown(tmp_path: Path, declare: Declare, backend: str) -> np.ndarray:
+    """The picture "a" of a node."""
+    texts = {"last.frag": LAST_ROW, "block.frag": FIRST_OF_BLOCK, "white.frag": WHITE, "places.vert": PLACES}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    picture: np.ndarray = run_node(declare, {}, ["a"], shader_paths=[tmp_path], backend=backend)["a"]
+    return picture
+
+
+BACKENDS = ["opengl", pytest.param("vulkan", marks=pytest.mark.vulkan)]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_large_array_is_a_storage_buffer(tmp_path: Path, backend: str) -> None:
+    def declare(reg):
+        reg.external("given", Buffer(LARGE.nbytes), lambda context: LARGE).storage_read()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
+        pipeline = reg.graphics("last.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    assert np.all(shown(tmp_path, declare, backend) == 0.5)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_large_arrays_are_vertices_and_indices(tmp_path: Path, backend: str) -> None:
+    corners = np.tile(np.array([(-1, -1), (3, -1), (-1, 3)], np.float32), (1 << 14, 1))
+    order = np.arange(len(corners), dtype=np.uint32)
+
+    def declare(reg):
+        vertices = reg.external("vertices", Buffer(corners.nbytes), lambda context: corners).vertex()
+        indices = reg.external("order", Buffer(order.nbytes), lambda context: order).index()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
+        pipeline = reg.graphics("white.frag", "places.vert", vertex_layout=VertexLayout(((0, "rg32_sfloat", 0),), 8))
+
+        def execute(cmd):
+            cmd.bind(pipeline)
+            cmd.vertices(vertices.buffer)
+            cmd.indices(indices.buffer)
+            cmd.draw_indexed(3, first_index=len(order) - 3)
+
+        return execute
+
+    assert np.all(shown(tmp_path, declare, backend) == 1.0)
+
+
+def test_a_large_array_is_no_uniform_block_on_opengl(tmp_path: Path) -> None:
+    def declare(reg):
+        reg.external("given", Buffer(LARGE.nbytes), lambda context: LARGE).uniform()
+        reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    with pytest.raises(GraphError, match=f"cannot have a uniform buffer of {LARGE.nbytes} bytes") as refused:
+        shown(tmp_path, declare, "opengl")
+    assert "split it, or read it as storage" in str(refused.value)
