@@ -47,7 +47,8 @@ class Share(Enum):
 @dataclass
 class FrameBuilding:
     """A lowered frame under construction. Its parts may be those of ``like``, a frame with the same operations, and its
-    nodes and runs those of any ``other`` frame of the slot.
+    nodes and runs those of any ``other`` frame of the slot. What has no users any more is not reused: between two
+    steps of a frame that is lowered ahead, the others may be destroyed.
 
     ``items`` belong to the group that is under construction, ``finished_items`` to finished groups without a segment.
     ``waiting`` are the operations since the last op list, ``ended`` is the query and view count of the last node's
@@ -115,7 +116,7 @@ class FrameBuilding:
         if not items:
             return
         before = next(self._before, None)
-        if before is not None and before.items == items:
+        if before is not None and before.users and before.items == items:
             before.users += 1
             self.segments.append(before)
             return

@@ -282,7 +282,7 @@ class Lowering:
         """The node's own, or a known one with the same resources."""
         bound = self._bound(instance, build)
         before = build.other.nodes.get(instance.id) if build.other is not None else None
-        if before is not None and _binds_same(before.bound, bound):
+        if before is not None and before.users and _binds_same(before.bound, bound):
             before.users += 1
             return before
         runs = has_its_mips(instance, bound)

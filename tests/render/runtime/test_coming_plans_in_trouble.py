@@ -15,6 +15,7 @@ from renderwright.render.backend.null.recorder import NullRecorder
 from renderwright.render.errors import BackendError, OutOfMemoryError
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.bindings import bind_node
+from renderwright.render.runtime.lowered_frames import MAX_LOWERED
 from renderwright.render.types.physical import BufferInfo, TextureInfo
 from renderwright.render.types.resources import Buffer, Texture
 from renderwright.render.types.usages import Usage
@@ -223,3 +224,44 @@ def test_an_abandoned_plan_is_dropped_while_its_device_is_there(
     del running
     gc.collect()
     assert told == []
+
+
+READS = """#version 450
+layout(set = 0, binding = 0) readonly buffer Given { vec4 value; } given;
+layout(location = 0) out vec4 result;
+void main() { result = given.value; }
+"""
+
+
+def test_what_frames_of_late_have_bound_may_be_gone_before_another_one_is_lowered(slowly: Running) -> None:
+    """Each frame is given another buffer than the last ones, so few of them are kept."""
+    backend = slowly.backend
+    info = BufferInfo(64, frozenset({Usage.STORAGE_READ}))
+    buffers = [backend.create_buffer(info, f"given {number}") for number in range(2 * MAX_LOWERED + 1)]
+    slowly.shader("outside", READS)
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        given = reg.external("given", Buffer(64), lambda context: buffers[context.frame % len(buffers)])
+        given.storage_read(stage="fragment").bind("given")
+        reg.create("outside", Texture("rgba8_unorm", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("outside.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    for number in range(2 * MAX_LOWERED):
+        slowly.add(f"before {number}")
+    slowly.graph.add_node("outside", declare)
+    slowly.add("rare", every=1000)
+    slowly.frame()
+    slowly.runtime.finish_compile()
+    for _ in range(2 * SLOTS):
+        slowly.frame()
+    slowly.add("new")
+    slowly.frame()
+    slowly.runtime.finish_compile()
+    for _ in range(6 * len(buffers)):
+        slowly.frame()
+    assert slowly.failures == []
+    slowly.runtime.close()
+    for buffer in buffers:
+        backend.destroy(buffer)
