@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
-from renderwright.render.runtime.lowering_steps import LoweringSteps, all_of
+from renderwright.render.runtime.lowering_steps import LoweringSteps, all_of, steps_while
 from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.types.physical import Physical
 
@@ -44,15 +45,19 @@ class LoweredFrames:
         return _key(slot, given) in self._known
 
     def ahead(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> Iterator[None]:
-        """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step."""
+        """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step.
+
+        It ends with ``destroy``: what it would bind next may be gone.
+        """
         key = _key(slot, given)
         for physical in key[2]:
             self._placed.hold(physical)
         try:
-            lowered = yield from self._lower(slot, given, self.latest(slot) or like())
-            if self._destroyed or key in self._known:
+            with closing(self._lower(slot, given, self.latest(slot) or like())) as steps:
+                lowered = yield from steps_while(steps, lambda: not self._destroyed)
+            if lowered is not None and key in self._known:
                 lowered.destroy(self._backend)
-            else:
+            elif lowered is not None:
                 self._keep(key, lowered)
         finally:
             for physical in key[2]:

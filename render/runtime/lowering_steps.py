@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from renderwright.render.runtime.lowered import LoweredFrame
 
@@ -18,3 +18,16 @@ def all_of(steps: LoweringSteps) -> LoweredFrame:
         except StopIteration as end:
             frame: LoweredFrame = end.value
             return frame
+
+
+def steps_while(steps: LoweringSteps, goes_on: Callable[[], bool]) -> Generator[None, None, LoweredFrame | None]:
+    """The frame, a step at a time; None if it does not go on after one of them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            frame: LoweredFrame = end.value
+            return frame
+        yield
+        if not goes_on():
+            return None
