@@ -220,8 +220,9 @@ class RunningPlan:
         come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         before._coming_resources = self._externals.resources
+        nodes = {node.id for node in self.plan.graph.nodes}
         for slot, (_, skipped) in tuple(before._latest.items()):
-            if not (yield from self._lower_next(slot, before, skipped)):
+            if not (yield from self._lower_next(slot, before, skipped & nodes)):
                 return
 
     def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
@@ -243,7 +244,7 @@ class RunningPlan:
             return False
         cells = {name: self._external_cell(name) for name in self._externals.values}
         expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
-        for _ in self._ahead(slot, expected, skipped & {node.id for node in self.plan.graph.nodes}):
+        for _ in self._ahead(slot, expected, skipped):
             yield
             if any(physical.released for physical in physicals.values()):
                 break  # the application has replaced it
