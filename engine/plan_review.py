@@ -139,13 +139,21 @@ def _waits(info: PluginInfo, known: Collection[str]) -> bool:
 
 
 def _broken_skeleton(plan: Plan) -> Iterator[Finding]:
-    """Each node of the skeleton or the engine that lacks a resource."""
+    """Each node of the skeleton or the engine that lacks a resource, those first that miss what nobody creates."""
     own = {node.name for node in plan.resolved.left_out if not node.plugin}
     own |= {node.name for node in plan.resolved.nodes if not node.declaration.plugin}
-    for removal in plan.removed:
+    for removal in sorted(plan.removed, key=lambda removal: not removal.missing):
         if removal.reason is RemovalReason.BROKEN and _node_of(removal) in own:
+            where = _in_skeleton(plan, removal.where)
             hint = f"create `{removal.missing}` in a node of the skeleton, or by a chain" if removal.missing else ""
-            yield Finding("", f"the skeleton is incomplete: {removal.message}", hint, _in_skeleton(plan, removal.where))
+            if (
+                where == removal.where
+                and f"needs `{removal.missing}`" in removal.why
+                and "did you mean" in removal.message
+            ):
+                # The skeleton states the name itself.
+                hint = f"correct the name, or {hint}"
+            yield Finding("", f"the skeleton is incomplete: {removal.message}", hint, where)
 
 
 def _in_skeleton(plan: Plan, where: SourceLocation | None) -> SourceLocation | None:

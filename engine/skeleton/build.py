@@ -44,7 +44,10 @@ def build_skeleton(entry: SkeletonEntry, document: Document) -> Skeleton:
             for name, rule in entry.resolutions.items()
         ),
         slots=tuple(entry.slots.items()),
-        chains=tuple(Chain(name, chain.input, chain.output) for name, chain in entry.chains.items()),
+        chains=tuple(
+            Chain(name, chain.input, chain.output, document.where(("chains", name, "input")))
+            for name, chain in entry.chains.items()
+        ),
         sinks=entry.sinks,
         nodes=tuple(_node(node, number, document) for number, node in enumerate(entry.nodes)),
     )

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.types.resources import Extent
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A named sequence of image effects between two resource names."""
+    """A named sequence of image effects between two resource names; ``source`` is where a file states its input."""
 
     name: str
     input: str
     output: str
+    source: SourceLocation | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,41 @@ def test_a_skeleton_that_feeds_nobody_is_named_rather_than_the_plugins(
     )
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        (
+            "post_opaque: {input: hdr_lit,",
+            "post_opaque: {input: hdr_li,",
+            "20:24: the input of chain `post_opaque` is `hdr_li`, which nobody creates\n  did you mean `hdr_lit`?",
+        ),
+        (
+            "hdr_opaque: {to: hdr}",
+            "hdr_opaqe: {to: hdr}",
+            "it needs `hdr_opaqe`, which nobody creates; did you mean `hdr_opaque`?\n"
+            "  correct the name, or create `hdr_opaqe` in a node of the skeleton, or by a chain",
+        ),
+    ],
+)
+def test_a_mistyped_name_of_a_skeleton_is_named_with_its_line(
+    right: str, wrong: str, says: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = Path(find_skeleton("forward")).read_text(encoding="utf-8")
+    assert right in text
+    (tmp_path / "typo.yaml").write_text(text.replace(right, wrong), encoding="utf-8")
+
+    class Typo(Marbles):
+        skeleton = str(tmp_path / "typo.yaml")
+
+    with closing(Session(Typo, NullBackend(), (64, 36))) as session:
+        session.step()
+        with closing(session.backend.create_target((64, 36))) as target:
+            session.render(target)
+    said = [record.getMessage() for record in caplog.records]
+    assert all(one.startswith(str(tmp_path / "typo.yaml")) for one in said)
+    assert says in said[0]
+
+
 def _plan(install: Callable[[Any], None], declare: Callable[[Any], object]) -> Plan:
     install(declare)
     return plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))

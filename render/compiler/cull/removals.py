@@ -32,9 +32,11 @@ def broken_removals(
         makers[name].append(node)
     unknown = [name for _, name in sorted(missing.items()) if name not in makers]
     searched = list(dict.fromkeys(unknown))[:_NEAR_MISSES]
+    aliases_of = _aliases(nodes.values())
     for node, name in sorted(missing.items()):
         request = next(use.request for use in nodes[node].uses if use.name == name and is_required(use.request))
-        yield broken(node, request, sorted(makers.get(name, ())), known if name in searched else ())
+        meant = tuple([word for word in known if word not in aliases_of[name]]) if name in searched else ()
+        yield broken(node, request, name, sorted(makers.get(name, ())), meant)
 
 
 def _makers(nodes: Mapping[str, NodeInstance]) -> dict[str, list[str]]:
@@ -45,6 +47,15 @@ def _makers(nodes: Mapping[str, NodeInstance]) -> dict[str, list[str]]:
             if use.to or use.request.verb in CREATIONS:
                 makers[use.to or use.name].append(node)
     return makers
+
+
+def _aliases(nodes: Iterable[NodeInstance]) -> Mapping[str, set[str]]:
+    """The names by which nodes request each name. Those of a missing name are missing as well."""
+    aliases: dict[str, set[str]] = defaultdict(set)
+    for instance in nodes:
+        for use in instance.uses:
+            aliases[use.name].add(use.request.name)
+    return aliases
 
 
 def dangling_removals(flows: Mapping[str, Flow], needed: Collection[str]) -> Iterator[Removal]:

@@ -14,9 +14,10 @@ def is_required(request: Request) -> bool:
     return not request.optional and request.verb not in (Verb.CREATE, Verb.EXTERNAL)
 
 
-def broken(node: str, request: Request, removed_makers: Iterable[str], known: tuple[str, ...]) -> Removal:
-    """The removal of a node whose ``request`` cannot be met.
+def broken(node: str, request: Request, missing: str, removed_makers: Iterable[str], known: tuple[str, ...]) -> Removal:
+    """The removal of a node whose ``request`` cannot be met, because nothing makes the ``missing`` name.
 
+    The request's own name may be an alias of that, such as the output of a chain whose input is missing.
     ``removed_makers`` are the removed nodes that would have created the resource, or the chain's member that got it.
     ``known`` are candidates for a hint.
     """
@@ -28,11 +29,12 @@ def broken(node: str, request: Request, removed_makers: Iterable[str], known: tu
     elif makers:
         why = f"it needs {wanted}, whose creator {quoted(makers)} was removed"
     else:
-        why = f"it needs {wanted}, which nobody creates"
+        alias = "" if request.chain or request.name == missing else f": it stands for `{missing}`"
+        why = f"it needs {wanted}, which nobody creates{alias}"
     message = f"`{node}` removed: {why}"
     if makers:
         return Removal(node, RemovalReason.BROKEN, message, request.source)
-    return Removal(node, RemovalReason.BROKEN, message, request.source, request.name, known)
+    return Removal(node, RemovalReason.BROKEN, message, request.source, request.name and missing, known)
 
 
 def replaced(node: str, other: NodeDeclaration) -> Removal:

@@ -14,7 +14,7 @@ from renderwright.render.compiler.diagnostics.findings import Problem, Rejection
 from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.diagnostics.removal_reasons import replaced
 from renderwright.render.compiler.resolve.bind import BoundGraph, bind
-from renderwright.render.compiler.resolve.checks.chains import check_chains
+from renderwright.render.compiler.resolve.checks.chains import chains_without_input, check_chains
 from renderwright.render.compiler.resolve.checks.kinds import check_kinds
 from renderwright.render.compiler.resolve.checks.limits import check_limits
 from renderwright.render.compiler.resolve.checks.modes import check_dimensions, check_modes, check_order_modes
@@ -65,8 +65,10 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
     declarations: Sequence[NodeDeclaration] = _repaired(unique, replacements)
     left_out = _left_out(unique, declarations)
     rejected: tuple[Rejection, ...] = ()
+    bound = bind(snapshot, indirect, declarations, left_out)
+    # Repairs remove the members of such a chain. Behind members of plugins it comes to light after that.
+    without_input = chains_without_input(bound)
     while True:
-        bound = bind(snapshot, indirect, declarations, left_out)
         found = _first_faults(bound) or check_limits(bound, most_samples, most_colors)
         if not found:
             break
@@ -75,11 +77,13 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
         faults += found
         declarations = _repaired(declarations, found)
         left_out = _left_out(unique, declarations)
+        bound = bind(snapshot, indirect, declarations, left_out)
     rows, choices = serialise(bound)
     removed = _removals(faults)
     lacking = {removal.node for removal in removed if removal.reason is RemovalReason.BROKEN}
     sinks, sink_problems = _sinks(bound)
-    problems = [fault.problem for fault in faults if fault.problem is not None]
+    problems = [*without_input, *chains_without_input(bound)]
+    problems += [fault.problem for fault in faults if fault.problem is not None]
     problems += [*indirect.problems, *bound.chains.problems, *sink_problems, *unknown_nodes(bound), *choices]
     return ResolvedGraph(
         nodes=bound.nodes,

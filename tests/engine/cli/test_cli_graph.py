@@ -104,7 +104,7 @@ def test_a_file_with_every_key_of_the_format_compiles(tmp_path: Path, capsys: py
     ]  # fmt: skip
     (removed,) = result["removed"]
     assert (removed["node"], removed["reason"]) == ("gbuffer", "broken")
-    assert [error["code"] for error in result["errors"]] == ["no-sink"]
+    assert [error["code"] for error in result["errors"]] == ["chain-input", "no-sink"]
 
 
 def test_nodes_and_edges(frame: str, capsys: pytest.CaptureFixture[str]) -> None:

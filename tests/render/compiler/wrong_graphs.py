@@ -148,6 +148,13 @@ NAMES = {
         hint="let one of `s` and `t` stand for a created resource",
         slots=(("s", "t"), ("t", "s")),
     ),
+    "chain-input": wrong(
+        node("light", create("hdr_lit")),
+        replace(node("show", read("final"), sink=True), plugin=""),
+        message="the input of chain `post` is `hdr_li`, which nobody creates",
+        hint="did you mean `hdr_lit`?",
+        chains=(Chain("post", "hdr_li", "final"),),
+    ),
     "no-sink": wrong(
         node("a", create("picture")),
         message="the frame is made for `pictures`, which nobody creates",

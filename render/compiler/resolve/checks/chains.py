@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from itertools import chain as concatenated
 
 from renderwright.render.compiler.cull.broken import NONE_BROKEN, BrokenNodes, Needs, find_broken
-from renderwright.render.compiler.diagnostics.faults import Fault
-from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
+from renderwright.render.compiler.diagnostics.faults import Fault, error
+from renderwright.render.compiler.diagnostics.findings import Problem, Removal, RemovalReason
+from renderwright.render.compiler.diagnostics.near_names import near_miss
 from renderwright.render.compiler.diagnostics.removal_reasons import broken, is_required
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.compiler.values.resolved import BoundNode
@@ -26,6 +27,35 @@ def check_chains(bound: BoundGraph) -> list[Fault]:
         if given not in bound.origins.creations or given in lack.dead:
             faults += _without_input(bound, chain, [bound.by_name[name] for name in names if name not in lack.broken])
     return faults
+
+
+def chains_without_input(bound: BoundGraph) -> list[Problem]:
+    """An error for every chain whose input no node makes while a node of the skeleton or the engine needs it.
+
+    Plugins may join chains that only some scenes feed. A chain behind another one has that one's result as its input.
+    """
+    inputs = {name: bound.indirect.follow_slots(chain.input) for name, chain in bound.indirect.chains.items()}
+    found = {*bound.origins.creations, *bound.lost, *bound.indirect.outputs}
+    lacking = {name: given for name, given in inputs.items() if given not in found}
+    if not lacking:
+        return []
+    own = [node for node in bound.nodes if not node.declaration.plugin]
+    needed = {request.name for node in own for request in node.requests if is_required(request.request)}
+    problems = []
+    for name, given in sorted(lacking.items()):
+        if given in needed:
+            chain = bound.indirect.chains[name]
+            message = f"the input of chain `{name}` is `{chain.input}`, which nobody creates"
+            hint = near_miss(given, _meant(bound, given)) or f"create `{given}` in a node of the skeleton"
+            where = [chain.source] if chain.source is not None else []
+            problems.append(error("chain-input", message, hint, where))
+    return problems
+
+
+def _meant(bound: BoundGraph, missing: str) -> tuple[str, ...]:
+    """The names that a missing one may stand for. Its aliases are missing as well."""
+    aliases = [alias for alias, target in bound.aliases.targets.items() if target != missing]
+    return tuple(sorted({*bound.origins.creations, *aliases}))
 
 
 def _find_broken(bound: BoundGraph, members: Collection[str]) -> BrokenNodes:
@@ -50,8 +80,7 @@ def _broken_member(bound: BoundGraph, name: str, missing: str) -> Fault:
     request = next(own.request for own in node.requests if own.name == missing and is_required(own.request))
     creations = bound.origins.creations
     creators = [creation.node.name for creation in creations.get(missing, ())] or bound.lost.get(missing, ())
-    known = () if creators else tuple(sorted({*creations, *bound.aliases.targets}))
-    return Fault(None, broken(name, request, creators, known))
+    return Fault(None, broken(name, request, missing, creators, () if creators else _meant(bound, missing)))
 
 
 def _without_input(bound: BoundGraph, chain: str, members: Sequence[BoundNode]) -> list[Fault]:

@@ -1,6 +1,7 @@
 """Chains of image effects."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from declare_helpers import (
@@ -23,6 +24,7 @@ from declare_helpers import (
 from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
 from renderwright.render.compiler.resolve.aliases import Aliases
 from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.snapshot import Chain
 from renderwright.render.types.resources import Texture
 
@@ -186,6 +188,46 @@ def test_without_its_input_a_chain_is_empty():
     assert names(result) == ["show"]
     assert "`a` removed: it needs `hdr`, the input of chain `post_hdr`" in removal(result, "a").message
     assert names(culled(snapshot)) == []
+
+
+LIT = node("light", create("hdr_lit"))
+MISTYPED = Chain("post_hdr", "hdr_li", "hdr_lip", SourceLocation("own.yaml", 6, 24))
+SHOW_LIP = replace(node("show", read("hdr_lip"), sink=True), plugin="")
+
+
+GRADE = replace(member("grade", "post_hdr"), plugin="")
+
+
+@pytest.mark.parametrize("more", [(), (member("bloom", "post_hdr"),), (GRADE,)], ids=["empty", "plugin", "skeleton"])
+def test_a_mistyped_input_of_a_chain_is_an_error_at_the_chain(more):
+    further = Chain("tone", "hdr_lip", "final")
+    shown = replace(node("present", read("final"), sink=True), plugin="")
+    result = resolve(graph(LIT, SHOW_LIP, shown, *more, chains=(MISTYPED, further)))
+    found = problem(result, "chain-input")
+    assert found.severity is Severity.ERROR
+    assert str(found) == (
+        "own.yaml:6:24: the input of chain `post_hdr` is `hdr_li`, which nobody creates; did you mean `hdr_lit`?"
+    )
+
+
+def test_a_node_that_lacks_the_output_of_a_chain_is_told_the_input():
+    result = culled(graph(LIT, SHOW_LIP, chains=(MISTYPED,)))
+    assert removal(result, "show").message == (
+        "`show` removed: it needs `hdr_lip`, which nobody creates: it stands for `hdr_li`; did you mean `hdr_lit`?"
+    ), "not the name itself, although that is near"
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        (member("bloom", "post_hdr"), replace(node("show", read("hdr_lip", optional=True), sink=True), plugin="")),
+        (node("scene", create("hdr_li"), read("x")), SHOW_LIP),
+    ],
+    ids=["only a plugin needs it", "its creator was removed"],
+)
+def test_a_chain_without_input_may_be_no_mistake(nodes):
+    result = resolve(graph(LIT, *nodes, chains=(MISTYPED,)))
+    assert "chain-input" not in {found.code for found in result.problems}
 
 
 def test_a_member_that_can_do_without_the_input_begins_the_chain():
