@@ -32,7 +32,7 @@ def broken_removals(
         makers[name].append(node)
     unknown = [name for _, name in sorted(missing.items()) if name not in makers]
     searched = list(dict.fromkeys(unknown))[:_NEAR_MISSES]
-    aliases_of = _aliases(nodes.values())
+    aliases_of = _aliases(nodes.values()) if searched else {}
     for node, name in sorted(missing.items()):
         request = next(use.request for use in nodes[node].uses if use.name == name and is_required(use.request))
         meant = tuple([word for word in known if word not in aliases_of[name]]) if name in searched else ()

@@ -35,8 +35,8 @@ def chains_without_input(bound: BoundGraph) -> list[Problem]:
     Plugins may join chains that only some scenes feed. A chain behind another one has that one's result as its input.
     """
     inputs = {name: bound.indirect.follow_slots(chain.input) for name, chain in bound.indirect.chains.items()}
-    found = {*bound.origins.creations, *bound.lost, *bound.indirect.outputs}
-    lacking = {name: given for name, given in inputs.items() if given not in found}
+    found = (bound.origins.creations, bound.lost, bound.indirect.outputs)
+    lacking = {name: given for name, given in inputs.items() if not any(given in names for names in found)}
     if not lacking:
         return []
     own = [node for node in bound.nodes if not node.declaration.plugin]
