@@ -17,6 +17,22 @@ class Aspect(StrEnum):
     DEPTH_STENCIL = "depth_stencil"
 
 
+class Numbers(StrEnum):
+    """The numbers of a format or of a scalar in a shader. Normalised values and depth are floats."""
+
+    FLOATS = "floats"
+    INTEGERS = "integers"
+    UNSIGNED = "unsigned integers"
+
+
+_OF_SUFFIXES = {"uint": Numbers.UNSIGNED, "sint": Numbers.INTEGERS}
+
+
+def numbers_of_suffix(name: str) -> Numbers:
+    """The numbers of a format of colors or of vertex attributes, by the end of its name."""
+    return _OF_SUFFIXES.get(name.rpartition("_")[2], Numbers.FLOATS)
+
+
 @dataclass(frozen=True)
 class Format:
     """A texture format: its Vulkan number, bytes a texel, and aspect."""
@@ -26,6 +42,11 @@ class Format:
     texel_bytes: int
     aspect: Aspect = Aspect.COLOR
     srgb: bool = False
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers that shaders see: of a depth format with stencil, those of depth."""
+        return numbers_of_suffix(self.name) if self.aspect is Aspect.COLOR else Numbers.FLOATS
 
 
 def _table() -> dict[str, Format]:

@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.formats import Numbers, numbers_of_suffix
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.shaders.declared import passed_at
-from renderwright.render.shaders.glsl_types import GLSL_TYPES, glsl_type
+from renderwright.render.shaders.glsl_types import CODES, GLSL_TYPES, glsl_type
 from renderwright.render.shaders.module import ShaderModule, StageVariable
 from renderwright.render.types.pipeline_state import VERTEX_FORMATS, bytes_of_a_vertex
 
-_FLOATS, _INTEGERS, _UNSIGNED = "floats", "integers", "unsigned integers"
-_SUFFIXES = {_FLOATS: ("sfloat", "unorm"), _INTEGERS: ("sint",), _UNSIGNED: ("uint",)}
+_SUFFIXES = {Numbers.FLOATS: ("sfloat", "unorm"), Numbers.INTEGERS: ("sint",), Numbers.UNSIGNED: ("uint",)}
 """The formats of a kind of numbers that a hint proposes."""
-_CODES = {_FLOATS: "f", _INTEGERS: "i", _UNSIGNED: "I"}
-"""The scalar of a shader that takes a kind of numbers."""
 
 
 def check_attributes(node: str, request: PipelineRequest, state: Mapping[str, Any], vertex: ShaderModule) -> None:
@@ -96,9 +94,9 @@ def _misfit(variable: StageVariable, attribute: tuple[int, str, int], stride: in
     """The reason why an attribute is none of what the variable reads, and a hint; '' for both if it fits."""
     _, format, offset = attribute
     declared = GLSL_TYPES.get(variable.type)
-    given = _numbers_of_format(format)
-    if declared is not None and (wanted := _numbers_of_code(declared.code)) != given:
-        fitting = glsl_type(_CODES[given], declared.rows, declared.columns)
+    given = numbers_of_suffix(format)
+    if declared is not None and (wanted := declared.numbers) != given:
+        fitting = glsl_type(CODES[given], declared.rows, declared.columns)
         in_shader = f"declare it as {fitting.name} in the shader, or " if fitting is not None else ""
         base = format.rpartition("_")[0]
         near = next((name for suffix in _SUFFIXES[wanted] if (name := f"{base}_{suffix}") in VERTEX_FORMATS), "")
@@ -113,18 +111,6 @@ def _misfit(variable: StageVariable, attribute: tuple[int, str, int], stride: in
             f"give the vertex layout a stride of at least {end} bytes, or the attribute a smaller offset",
         )
     return "", ""
-
-
-def _numbers_of_code(code: str) -> str:
-    """The numbers of a scalar type of GLSL."""
-    if code in "fde":
-        return _FLOATS
-    return _UNSIGNED if code.isupper() else _INTEGERS
-
-
-def _numbers_of_format(format: str) -> str:
-    """The numbers that a shader reads from an attribute; normalised ones are floats."""
-    return {"uint": _UNSIGNED, "sint": _INTEGERS}.get(format.rpartition("_")[2], _FLOATS)
 
 
 def _place(module: ShaderModule, variable: StageVariable) -> SourceLocation:

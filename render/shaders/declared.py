@@ -17,6 +17,8 @@ _BINDING = r"\b(?:uniform|buffer)\b[^;{{}}]*?\b{name}\b|\b(?:uniform|buffer)\b[^
 """A texture, an image or a block by its own name; a block by that of its variable."""
 _PASSED = r"\b(?:in|out)\b[^;{{}}(),]*\b{name}\b\s*(?:\[[^\]]*\]\s*)*;"
 """An input or output of the stage. A parameter of a function ends with a comma or a bracket."""
+_OUTPUT = r"\blayout\s*\(\s*location\s*=\s*{name}\s*\)\s*out\b"
+"""An output by its location."""
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?P<name>[^">\n]+)[">]', re.MULTILINE)
 
 
@@ -29,6 +31,11 @@ def declared_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLoc
 def passed_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLocation:
     """Like ``declared_at``, of an input or output of the shader's stage."""
     return _line(_PASSED, file, name, included)
+
+
+def output_at(file: str, location: int, included: Sequence[str] = ()) -> SourceLocation:
+    """Like ``declared_at``, of an output of a full-screen shader, which has no variable where it computes."""
+    return _line(_OUTPUT, file, str(location), included)
 
 
 class DeclaringShader(NamedTuple):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from renderwright.render.formats import Numbers
+
 
 @dataclass(frozen=True)
 class GlslType:
@@ -18,6 +20,13 @@ class GlslType:
     scalar_bytes: int
     rows: int = 1
     columns: int = 1
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of its scalars."""
+        if self.code in "fde":
+            return Numbers.FLOATS
+        return Numbers.UNSIGNED if self.code.isupper() else Numbers.INTEGERS
 
     def end(self, offset: int, count: int, stride: int, matrix_stride: int, row_major: bool) -> int:
         """The first byte after a member of this type, which starts at ``offset`` (see ``BlockMember``)."""
@@ -60,6 +69,9 @@ def _table() -> dict[str, GlslType]:
 
 GLSL_TYPES: dict[str, GlslType] = _table()
 """Every numeric type by its name; a boolean is a ``uint`` in a block."""
+
+CODES = {Numbers.FLOATS: "f", Numbers.INTEGERS: "i", Numbers.UNSIGNED: "I"}
+"""The code of the scalar that shaders use for numbers."""
 
 _BY_SHAPE = {(kind.code, kind.rows, kind.columns): kind for kind in GLSL_TYPES.values()}
 

@@ -54,6 +54,11 @@ def image_format(number: int) -> str:
     return _QUALIFIERS[number] if number < len(_QUALIFIERS) else UNKNOWN
 
 
+def qualifier_of(texture_format: str) -> str:
+    """The qualifier of an image that accesses a texture of that format; ``UNKNOWN`` if there is none."""
+    return _OF_TEXTURES.get(texture_format, UNKNOWN)
+
+
 def fits(declared: str, texture_format: str) -> bool:
     """Whether an image with that qualifier may access a texture of that format."""
     return declared in (UNKNOWN, _OF_TEXTURES.get(texture_format))

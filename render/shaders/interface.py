@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from renderwright.render.errors import ShaderError
+from renderwright.render.formats import Numbers
 from renderwright.render.shaders.blocks import block_size
 from renderwright.render.shaders.declared import declared_at
 from renderwright.render.shaders.module import BindingKind, BlockMember, ShaderBinding, ShaderModule
@@ -110,8 +111,8 @@ def _one_number_twice(first: ShaderBinding, second: ShaderBinding, module: Shade
     )
 
 
-def _kind(binding: ShaderBinding) -> tuple[BindingKind, int, bool, str]:
-    return binding.kind, binding.count, binding.shadow, binding.format
+def _kind(binding: ShaderBinding) -> tuple[BindingKind, int, bool, str, Numbers]:
+    return binding.kind, binding.count, binding.shadow, binding.format, binding.numbers
 
 
 def _name(file: str) -> str:
@@ -125,7 +126,9 @@ def _shown_place(place: tuple[int, int]) -> str:
 def _shown_kind(binding: ShaderBinding) -> str:
     kind = "shadow sampler" if binding.shadow else binding.kind.value.replace("_", " ")
     format_of_texels = f"{binding.format} " if binding.format else ""
-    return f'{format_of_texels}{kind} "{binding.name}"' + (f"[{binding.count}]" if binding.count != 1 else "")
+    count = f"[{binding.count}]" if binding.count != 1 else ""
+    numbers = f" of {binding.numbers}" if binding.numbers is not Numbers.FLOATS else ""
+    return f'{format_of_texels}{kind} "{binding.name}"{count}{numbers}'
 
 
 def _shown_member(member: BlockMember) -> str:

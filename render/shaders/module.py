@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from renderwright.render.formats import Numbers
 from renderwright.render.shaders.dimensions import Dimension
 from renderwright.render.shaders.image_formats import UNKNOWN
 from renderwright.render.types.usages import ShaderStage
 
 UNSIZED = 0
 """The count of an array of textures without length, which has as many as are bound."""
+
+
+_PREFIXES = {Numbers.FLOATS: "", Numbers.INTEGERS: "i", Numbers.UNSIGNED: "u"}
+"""Of the types of textures and images in GLSL, by their numbers."""
 
 
 class BindingKind(StrEnum):
@@ -46,9 +51,10 @@ class ShaderBinding:
     """One binding: ``name`` is the GLSL variable's name, or the block's name if a block has no variable name.
 
     ``count`` is the array length (1 if it is no array, ``UNSIZED`` if it has no length). ``shadow`` marks comparison
-    samplers. ``members`` describe uniform blocks, ``dimension`` textures, ``format`` storage textures (GLSL's word, ''
-    if the shader gives none). ``size`` is the bytes of a uniform block, or the fewest of a buffer under a storage
-    block. ``writes`` is False for readonly storage, ``reads`` for writeonly storage.
+    samplers. ``members`` describe uniform blocks, ``dimension``, ``multisampled`` and ``numbers`` textures and images,
+    ``format`` storage textures (GLSL's word, '' if the shader gives none). ``size`` is the bytes of a uniform block, or
+    the fewest of a buffer under a storage block. ``writes`` is False for readonly storage, ``reads`` for writeonly
+    storage.
     """
 
     set: int
@@ -63,6 +69,14 @@ class ShaderBinding:
     members: tuple[BlockMember, ...] = ()
     dimension: Dimension = Dimension.D2
     format: str = UNKNOWN
+    multisampled: bool = False
+    numbers: Numbers = Numbers.FLOATS
+
+    def texture_type(self, numbers: Numbers) -> str:
+        """The type of a texture or an image of those ``numbers``, and otherwise like this one, as GLSL writes it."""
+        kind = "sampler" if self.kind is BindingKind.SAMPLED else "image"
+        dimension = self.dimension.replace("2D", "2DMS") if self.multisampled else self.dimension
+        return f"{_PREFIXES[numbers]}{kind}{dimension}{'Shadow' if self.shadow else ''}"
 
 
 @dataclass(frozen=True)

@@ -148,16 +148,20 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
             f'"{plain.name}" is {_UNBINDABLE.get(kind.op, "a type")} that cannot be bound',
             "use a combined sampler (sampler2D), an image or a buffer",
         )
-    number, depth, arrayed, use = kind.operands[1], kind.operands[2], kind.operands[3], kind.operands[5]
+    number, depth, arrayed, multisampled = kind.operands[1], kind.operands[2], kind.operands[3], kind.operands[4]
+    use = kind.operands[5]
     dimension = _DIMENSIONS.get((number, arrayed))
     if dimension is None:
         what_for = _UNBOUND_DIMENSIONS.get(number, f"a texture of dimension {number}")
         raise _UnsupportedError(
             plain.name, f'"{plain.name}" is {what_for}, which is not supported', "use a buffer or a sampler2D"
         )
-    place = plain.set, plain.binding, plain.name
+    scalar = numeric_type(found, kind.operands[0])
+    if scalar is None:
+        raise SpirvError(f'"{plain.name}" is a texture without numbers')
+    texture = replace(plain, dimension=dimension, multisampled=multisampled == 1, numbers=scalar.numbers)
     if sampled:
-        return ShaderBinding(*place, BindingKind.SAMPLED, plain.count, shadow=depth == 1, dimension=dimension)
+        return replace(texture, shadow=depth == 1)
     if use != 2:
         raise _UnsupportedError(
             plain.name,
@@ -167,15 +171,7 @@ def _texture(found: Declarations, variable: Variable, type_id: int, plain: Shade
     writes = found.decoration(variable.id, Decoration.NON_WRITABLE) is None
     reads = found.decoration(variable.id, Decoration.NON_READABLE) is None
     storage = BindingKind.STORAGE_TEXTURE
-    return ShaderBinding(
-        *place,
-        storage,
-        plain.count,
-        writes=writes,
-        reads=reads,
-        dimension=dimension,
-        format=image_format(kind.operands[6]),
-    )
+    return replace(texture, kind=storage, writes=writes, reads=reads, format=image_format(kind.operands[6]))
 
 
 def _all_marked(found: Declarations, variable: int, type_id: int, mark: Decoration) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from renderwright.render.errors import ShaderError
+from renderwright.render.formats import Numbers
 from renderwright.render.shaders import (
     BindingKind,
     BlockMember,
@@ -77,6 +78,11 @@ def block(size: int, *members: BlockMember) -> ShaderBinding:
             ShaderBinding(0, 0, "a", BindingKind.STORAGE_TEXTURE, format="r32f"),
             ShaderBinding(0, 0, "a", BindingKind.STORAGE_TEXTURE, format="r16f"),
             'r32f storage texture "a" in a.vert and r16f storage texture "a" in a.frag',
+        ),
+        (
+            ShaderBinding(0, 0, "a", SAMPLED, numbers=Numbers.UNSIGNED),
+            ShaderBinding(0, 0, "a", SAMPLED),
+            'set 0 binding 0 is sampled "a" of unsigned integers in a.vert and sampled "a" in a.frag',
         ),
         (
             ShaderBinding(0, 0, "a", SAMPLED),

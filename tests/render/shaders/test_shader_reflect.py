@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from renderwright.render.errors import ShaderError
+from renderwright.render.formats import Numbers
 from renderwright.render.shaders import BindingKind, BlockMember, ShaderBinding, reflect
 from renderwright.render.shaders.module import UNSIZED
 from renderwright.render.types.usages import ShaderStage
@@ -83,6 +84,27 @@ def test_kinds(compile_glsl, declaration, value, expected):
     found = binding_of(compile_glsl, f"layout(binding = 3) {declaration};", value)
     assert (found.name, found.kind, found.count, found.shadow, found.writes) == expected
     assert found.binding == 3
+
+
+@pytest.mark.parametrize(
+    ("declaration", "value", "numbers", "plain"),
+    [
+        ("uniform sampler2D t", "texture(t, vec2(0))", Numbers.FLOATS, "sampler2D"),
+        ("uniform usampler2DArray t", "texture(t, vec3(0))", Numbers.UNSIGNED, "sampler2DArray"),
+        ("uniform isamplerCubeArray t", "texture(t, vec4(0))", Numbers.INTEGERS, "samplerCubeArray"),
+        ("uniform usampler2DMS t", "texelFetch(t, ivec2(0), 0)", Numbers.UNSIGNED, "sampler2DMS"),
+        ("uniform isampler2DMSArray t", "texelFetch(t, ivec3(0), 0)", Numbers.INTEGERS, "sampler2DMSArray"),
+        ("uniform sampler2DArrayShadow t", "texture(t, vec4(0))", Numbers.FLOATS, "sampler2DArrayShadow"),
+        ("layout(r32ui) uniform uimage2D t", "imageLoad(t, ivec2(0))", Numbers.UNSIGNED, "image2D"),
+        ("layout(r32i) uniform iimage2DArray t", "imageLoad(t, ivec3(0))", Numbers.INTEGERS, "image2DArray"),
+        ("layout(r32f) uniform image2D t", "imageLoad(t, ivec2(0))", Numbers.FLOATS, "image2D"),
+    ],
+)
+def test_numbers_of_textures_and_their_types(compile_glsl, declaration, value, numbers, plain):
+    found = binding_of(compile_glsl, f"layout(binding = 3) {declaration};", value)
+    assert found.numbers is numbers
+    assert found.texture_type(Numbers.FLOATS) == plain
+    assert found.texture_type(numbers) in declaration.split()
 
 
 @pytest.mark.parametrize(
