@@ -16,6 +16,7 @@ from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.uniform_source import UniformSource
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
+from renderwright.render.runtime.number_checks import check_constant, check_numbers
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
 from renderwright.render.shaders.declared import Declarations
@@ -192,6 +193,7 @@ class _Binder:
             return self._block(binding, places, self._values(binding, places, use, bound))
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.SAMPLED:
             constant = self._constants.texture(use.request.otherwise)
+            check_constant(binding, places, self._node.declaration.name, use.request, constant.info.format)
             return TextureBinding(constant, Layout.SHADER_READ_ONLY, use.request.sampling)
         if not bound.physicals and use.request.otherwise is not None and binding.kind is BindingKind.UNIFORM_BUFFER:
             source = BlockSource(lambda: use.request.otherwise, (), use.request.source)
@@ -268,6 +270,7 @@ class _Binder:
                 hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
                 where=use.request.source,
             )
+        check_numbers(binding, places, self._node.declaration.name, use.request, physical.info.format)
         if not fits(binding.format, physical.info.format):
             raise ShaderError(
                 f'{places}: "{binding.name}" of node "{self._node.declaration.name}" is an image of format '

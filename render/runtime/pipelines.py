@@ -18,6 +18,7 @@ from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.blame import failure_of
 from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
 from renderwright.render.runtime.fullscreen import check_bindings, srgb_targets, stored_outputs, targets_of
+from renderwright.render.runtime.number_checks import ColorTarget, check_output_numbers
 from renderwright.render.runtime.shader_warnings import ShaderWarnings
 from renderwright.render.runtime.stage_checks import check_attributes, check_outputs, check_passed
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
@@ -229,19 +230,19 @@ def _describe(
         check_bindings(key.node.declaration.name, key.request, loaded[-1])
     if key.request.kind == "compute":
         if key.request.fullscreen:
-            targets = len(targets_of(key.node))
-            check_outputs(key.node.declaration.name, key.request, stored_outputs(loaded[-1]), targets, loaded[-1])
+            stored = _color_targets(targets_of(key.node), infos)
+            check_outputs(key.node.declaration.name, key.request, stored_outputs(loaded[-1]), len(stored), loaded[-1])
+            check_output_numbers(key.node.declaration.name, key.request, loaded[-1], stored)
         return PipelineDesc(key.node.declaration.name, tuple(loaded))
-    colors: list[str] = []
+    colors: list[Use] = []
     depth = ""
     samples = 1
     for use in key.node.uses:
         if not use.present:
             continue
         if use.usage is Usage.COLOR:
-            info = _texture_info(infos, use)
-            colors.append(info.format)
-            samples = info.samples
+            colors.append(use)
+            samples = _texture_info(infos, use).samples
         elif use.usage in (Usage.DEPTH, Usage.DEPTH_READ):
             info = _texture_info(infos, use)
             depth, samples = info.format, info.samples
@@ -257,18 +258,25 @@ def _describe(
         )
     if len(loaded) == 2:
         check_passed(key.node.declaration.name, key.request, *loaded)
+    targets = _color_targets(colors, infos)
     fragment = [module for module in loaded if module.stage is ShaderStage.FRAGMENT]
     written = [location for module in fragment for location in module.outputs]
-    check_outputs(key.node.declaration.name, key.request, written, len(colors), loaded[-1])
+    check_outputs(key.node.declaration.name, key.request, written, len(targets), loaded[-1])
+    for module in fragment:
+        check_output_numbers(key.node.declaration.name, key.request, module, targets)
     return PipelineDesc(
         key.node.declaration.name,
         tuple(loaded),
-        tuple(colors),
+        tuple(target.format for target in targets),
         depth,
         samples,
         tuple(sorted(state.items())),
         key.node.views.count if key.node.views is not None else 1,
     )
+
+
+def _color_targets(uses: Sequence[Use], infos: Mapping[str, PhysicalInfo | None]) -> Sequence[ColorTarget]:
+    return [ColorTarget(use.request.name, _texture_info(infos, use).format) for use in uses]
 
 
 def _texture_info(infos: Mapping[str, PhysicalInfo | None], use: Use) -> TextureInfo:
