@@ -61,6 +61,7 @@ def play(options: PlayOptions) -> int:
     options = replace(options, backend=chosen.name)
     replay = find_replay(game, options)
     options = as_recorded(options, replay)
+    options = replace(options, players=options.players or game.min_players)
     # Tiled pictures are larger than a window, so they are rendered without one.
     headless_by_options = options.headless or options.backend is BackendName.NULL or options.tiles is not None
     headless = headless_by_options or not has_display()
@@ -144,7 +145,7 @@ class _Stage:
             recording=self.options.recording,
             poison=self.options.poison,
             frame_time=self.options.frame_time,
-            players=self.options.players or 1,
+            players=self.options.players,
             interops=self.interops,
             shaders=self.live.library if self.live is not None else None,
             user_files=self.user_files,

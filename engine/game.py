@@ -197,6 +197,8 @@ class Game:
     plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")
     #: Duration of a fixed step, in seconds.
     step: ClassVar[float] = 1.0 / 120.0
+    #: The fewest players; the game starts with so many unless the user asks for more.
+    min_players: ClassVar[int] = 1
     #: The most players. A game for several has a camera in ``scene.cameras`` for each of ``context.players``.
     max_players: ClassVar[int] = 1
     #: Font files for HUD texts in scripts that the embedded font lacks, in the order of preference; relative paths are
@@ -226,16 +228,6 @@ class Game:
 
     def close(self) -> None:
         """Release the resources that ``setup`` acquired; called once, also after an error."""
-
-
-def check_players(game: Game, players: int) -> None:
-    """Raise ``UsageError`` if a game is not for so many players."""
-    most = game.max_players
-    if not 1 <= players <= most:
-        raise UsageError(
-            f'"{game.title}" does not support {players} players',
-            hint=f"it is for {'one player' if most == 1 else f'1 to {most} players'}: Game.max_players is {most}",
-        )
 
 
 def _check_instance(game: object) -> None:

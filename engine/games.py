@@ -80,12 +80,20 @@ def game_folder(game: type[Game]) -> Path | None:
 
 
 def check_attributes(game: type[Game]) -> None:
-    """Raise ``UsageError`` unless the title, the step and the number of players are of their kinds."""
-    count, step = game.max_players, game.step
+    """Raise ``UsageError`` unless the title, the step and the numbers of players are valid."""
+    step = game.step
     if not isinstance(game.title, str):
         raise _wrong(game, "title", 'write a text, such as title = "Pong"')
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise _wrong(game, "max_players", "write a whole number of 1 or more")
+    for name in ("min_players", "max_players"):
+        count = getattr(game, name)
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise _wrong(game, name, "write a whole number of 1 or more")
+    if game.min_players > game.max_players:
+        raise UsageError(
+            f"{game.__name__}.min_players is {game.min_players}, above max_players, which is {game.max_players}",
+            hint=f"write max_players = {game.min_players}, or more",
+            where=class_location(game),
+        )
     if not isinstance(step, (int, float)) or isinstance(step, bool) or not 0.0 < step < math.inf:
         raise _wrong(
             game, "step", "write seconds above 0, such as step = 1 / 120; what a step does is in update(self, dt)"

@@ -75,15 +75,16 @@ class PlayOptions:
     Vulkan commands; ``verify`` checks every plan with the oracle before it runs, ``check`` finds nodes that leave
     undefined what they write. ``recording`` says whether the commands of nodes are kept. ``queues`` are the classes
     of queues that may be used. ``poison`` fills the bytes of a copy when its live range ends, on a single queue.
-    ``players`` is the number of players, each with a view (None: that of ``replay``, else 1). ``frame_time`` is the
-    GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic resolution). With
-    ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with ``tile_border`` extra
-    texels around each. Without ``multiview`` each node draws one view at a time. ``unified_layouts`` keeps textures
-    in the general layout (None: if the device does so at no cost). ``fullscreen`` is how full-screen nodes run.
-    ``hang_after`` is how long the device may make no progress, in seconds, before the game ends (None: 10, or 60 on
-    software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end. ``dumps`` are textures and
-    buffers to write to files. ``times`` prints what nodes and plugins take. ``reload`` takes files that change into
-    the running game; the file of preferences, too, if ``own_choice`` is what the command line chooses without them.
+    ``players`` is the number of players, each with a view (None: that of ``replay``, else the game's least).
+    ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic
+    resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
+    ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
+    ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``fullscreen`` is
+    how full-screen nodes run. ``hang_after`` is how long the device may make no progress, in seconds, before the game
+    ends (None: 10, or 60 on software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end.
+    ``dumps`` are textures and buffers to write to files. ``times`` prints what nodes and plugins take. ``reload`` takes
+    files that change into the running game; the file of preferences, too, if ``own_choice`` is what the command line
+    chooses without them.
     ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
     folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is saved.
     ``trace`` is the file for a timeline of the frames, ``renderdoc`` a frame that RenderDoc captures.
@@ -150,7 +151,7 @@ class PlanOptions:
     ``multiview``, and with ``unified_layouts`` is as fast with textures in the general layout as in any other.
     ``fullscreen`` is how full-screen nodes run; ``auto`` is as fragment shaders. With
     ``search_order`` the plan is in the order that needs the least memory, as far as the search finds it. ``players`` is
-    the number of players, each with a view.
+    the number of players, each with a view (None: the game's least).
     """
 
     source: str
@@ -166,4 +167,4 @@ class PlanOptions:
     fullscreen: Fullscreen = Fullscreen.AUTO
     search_order: bool = False
     backend: BackendName = BackendName.VULKAN
-    players: int = 1
+    players: int | None = None

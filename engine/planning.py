@@ -45,6 +45,13 @@ def is_skeleton(source: str) -> bool:
     return source.endswith(YAML_SUFFIXES) or (source in shipped_skeletons() and source not in game_names())
 
 
+def players_of(options: PlanOptions) -> int:
+    """The number of players that a plan is for: without a wish as few as the game is for."""
+    if options.players is not None or is_skeleton(options.source):
+        return options.players or 1
+    return find_game(options.source).min_players
+
+
 def _compiled(snapshot: GraphSnapshot, sizes: SizeInputs, options: PlanOptions, model: MemoryModel) -> Plan:
     chosen = _compile_options(options)
     if options.search_order:
@@ -121,7 +128,7 @@ def _declare_first_frame(session: Session) -> None:
 
 
 def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
-    if options.players > 1:
+    if players_of(options) > 1:
         raise UsageError(
             "a skeleton by itself has no players", hint=f"give a game, or --count view={options.players} for the views"
         )

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from renderwright.engine.game import Game, GameContext, GameRunner, NoHud, check_players
+from renderwright.engine.game import Game, GameContext, GameRunner, NoHud
 from renderwright.engine.input import InputState
 from renderwright.engine.input.recorder import Recorder
+from renderwright.engine.players import check_players
 from renderwright.render.errors import UsageError
 
 Player = Callable[[InputState], Iterator[None]]
@@ -20,8 +21,8 @@ def recorded(game: Game, play: Player, seed: int | None = None, players: int | N
 
     ``play`` is called with the game's input state. It is a generator function, which presses keys, sets axes and yields
     once for each fixed step; behind a ``yield`` it sees the game as it is after that step. Without a ``seed`` or
-    ``players`` the script has none, and the game has the seed 0 and one player. Raises ``UsageError`` if ``play`` is no
-    function, or if the game is not for so many players.
+    ``players`` the script has none, and the game has the seed 0 and as few players as it is for. Raises ``UsageError``
+    if ``play`` is no function, or if the game is not for so many players.
     """
     if not callable(play):
         raise UsageError(
@@ -30,8 +31,9 @@ def recorded(game: Game, play: Player, seed: int | None = None, players: int | N
         )
     if players is not None:
         check_players(game, players)
-    huds = tuple(NoHud() for _ in range(players or 1))
-    context = GameContext(hud=huds[0], huds=huds, seed=seed or 0, players=players or 1)
+    seats = game.min_players if players is None else players
+    huds = tuple(NoHud() for _ in range(seats))
+    context = GameContext(hud=huds[0], huds=huds, seed=seed or 0, players=seats)
     recorder = _RecorderOf(Recorder(game.step, seed, players), players)
     with closing(GameRunner(game, context, watcher=recorder)) as runner:
         runner.start()

@@ -10,12 +10,10 @@ from renderwright.engine.game import Game
 from renderwright.engine.game_class import input_map
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.options import PlayOptions
+from renderwright.engine.players import possible_players, with_views_of_all
 
 if TYPE_CHECKING:
     from renderwright.engine.input.replay import ReplaySource
-
-SPLIT_SCREEN = "split_screen"
-"""The plugin that shows several players."""
 
 
 def find_replay(game: type[Game], options: PlayOptions) -> ReplaySource | None:
@@ -29,14 +27,14 @@ def replay_of(game: type[Game], script: Path | str) -> ReplaySource:
 
     if isinstance(script, str) and "\n" in script:
         return replay_in(game, script)
-    return ReplaySource(load_replay(script, _names(game), game.max_players), game.step)
+    return ReplaySource(load_replay(script, _names(game), possible_players(game)), game.step)
 
 
 def replay_in(game: type[Game], text: str, file: str = "<text>") -> ReplaySource:
     """An input script for a game by its text. Raises ``AssetError`` with its place in it, where ``file`` names it."""
     from renderwright.engine.input.replay import ReplaySource, parse_replay
 
-    return ReplaySource(parse_replay(text, file, _names(game), game.max_players), game.step)
+    return ReplaySource(parse_replay(text, file, _names(game), possible_players(game)), game.step)
 
 
 def _names(game: type[Game]) -> InputMap | None:
@@ -50,8 +48,7 @@ def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOption
     script, plugins = source.replay, options.plugins
     players = options.players or script.players
     recorded = (script.players, *(event.players for event in script.events))
-    several = options.players is None and any(number is not None and number > 1 for number in recorded)
-    if several and SPLIT_SCREEN not in plugins.disable:
-        plugins = replace(plugins, enable=tuple(dict.fromkeys([*plugins.enable, SPLIT_SCREEN])))
+    if options.players is None:
+        plugins = with_views_of_all(plugins, max(number or 1 for number in recorded))
     seed = script.seed if options.seed is None else options.seed
     return replace(options, seed=seed, players=players, plugins=plugins)

@@ -15,7 +15,7 @@ from renderwright.engine.effects import SessionEffects
 from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.frame_base import FrameBase
-from renderwright.engine.game import Game, GameContext, GameRunner, check_players
+from renderwright.engine.game import Game, GameContext, GameRunner
 from renderwright.engine.game_notices import GameNotices
 from renderwright.engine.games import font_files
 from renderwright.engine.hud.fallback import FallbackFonts
@@ -24,6 +24,7 @@ from renderwright.engine.input.source import InputSource
 from renderwright.engine.node_failures import NodeFailures
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plan_review import Reviewer, require_sound_barriers
+from renderwright.engine.players import check_players, with_views_of_all
 from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals, toggle
 from renderwright.engine.renderer.environment import EnvironmentTextures
@@ -95,7 +96,7 @@ class Session:
         check: CheckLevel | None = None,
         recording: Recording = Recording.KEPT,
         frame_time: float | None = None,
-        players: int = 1,
+        players: int | None = None,
         interops: Mapping[str, Interop] | None = None,
         shaders: ShaderLibrary | None = None,
         user_files: UserFiles | None = None,
@@ -111,7 +112,7 @@ class Session:
         self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
         self.context = GameContext(hud=self._huds.shown[0], seed=seed, user_files=user_files or UserFiles())
         self.runner = GameRunner(game(), self.context, clock=clock, source=source)
-        self.set_players(players)
+        self.set_players(game.min_players if players is None else players)
         self.arrivals: Arrivals | None = None
         self._repack, self._worker, self._stream = repack, worker, stream
         self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
@@ -131,7 +132,7 @@ class Session:
         try:
             built = build_frame(
                 game,
-                choice or PluginChoice(),
+                with_views_of_all(choice or PluginChoice(), game.min_players),
                 extent,
                 self._input,
                 backend=backend.capabilities.backend,

@@ -80,8 +80,8 @@ NAMES: Mapping[str, str] = {
     "assert_alike run_node",
     "renderwright.engine.testing.fixtures": "alike device node_results played",
     "renderwright.engine": "Camera Entity Entity.name Entity.number Entity.transform Game Game.title Game.skeleton "
-    "Game.plugins Game.step Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion Game.controls "
-    "Game.context Game.setup Game.update Game.draw Game.close GameContext GameContext.load_model "
+    "Game.plugins Game.step Game.min_players Game.max_players Game.fonts Game.anisotropy Game.culling Game.occlusion "
+    "Game.controls Game.context Game.setup Game.update Game.draw Game.close GameContext GameContext.load_model "
     "GameContext.request_quit GameRunner GameRunner.start GameRunner.frame GameRunner.close Hud Hud.width Hud.height "
     "Hud.text Hud.rect Hud.image Material Transform Transform.matrix Transform.copy",
     "renderwright.engine.input": "InputSource InputSource.feed InputState InputState.press InputState.release "

@@ -90,7 +90,7 @@ def write_files(wanted: CaptureOptions, document: dict[str, Any], what: str) -> 
 def told_options(options: PlayOptions) -> dict[str, Any]:
     """The options of play that a frame depends on."""
     return {
-        "views": options.players or 1,
+        "views": options.players,
         "order": options.order,
         "queues": list(options.queues),
         "multiview": options.multiview,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from renderwright.engine.options import PlanOptions, PluginChoice
+from renderwright.engine.planning import players_of
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.capture import capture_of
 from renderwright.render.inspect.capture.hiding import Hiding
@@ -16,7 +17,7 @@ def planned_capture(plan: Plan, options: PlanOptions) -> dict[str, Any]:
     document = capture_of(plan, title_of(options.source))
     document["options"] = {
         "size": list(options.size),
-        "views": options.players,
+        "views": players_of(options),
         "order": options.order,
         "queues": list(options.queues),
         "backend": options.backend.value,

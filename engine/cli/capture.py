@@ -144,7 +144,7 @@ def capture(
         _compare(*compared, page, document)
         return 0
     assert game is not None
-    choice = parameters.frame_choice(enable, disable, settings, views=views or 1, ssaa=ssaa, vr=vr)
+    choice = parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr)
     return app.play(
         PlayOptions(
             game=game,

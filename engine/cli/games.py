@@ -30,7 +30,9 @@ def games() -> None:
 
 
 def _as_text(name: str, game: type[Game]) -> str:
-    players = "1 player" if game.max_players == 1 else f"1 to {game.max_players} players"
+    from renderwright.engine.players import players_in_words
+
+    players = "1 player" if game.max_players == 1 else players_in_words(game)
     plugins = f"with {', '.join(game.plugins)}" if game.plugins else "without plugins"
     summary = (game.__doc__ or game.title).strip().split("\n")[0]
     return f"{name}: {summary}\n  {players}, {game.skeleton}, {plugins}"

@@ -74,7 +74,7 @@ def graph(
     search_order: bool,
     queues: tuple[str, ...],
     no_multiview: bool,
-    views: int,
+    views: int | None,
     ssaa: str | None,
     vr: bool,
     size: tuple[int, int],

@@ -62,7 +62,7 @@ def memory(
     resolutions: tuple[tuple[str, tuple[int, int]], ...],
     counts: tuple[tuple[tuple[str, int], ...], ...],
     no_multiview: bool,
-    views: int,
+    views: int | None,
     ssaa: str | None,
     vr: bool,
     enable: tuple[tuple[str, ...], ...],

@@ -168,9 +168,7 @@ views_option = click.option(
     "--views",
     type=click.IntRange(1, 4),
     metavar="N",
-    default=1,
-    show_default=True,
-    help="Number of players, each with a view on the split screen.",
+    help="Number of players, each with a view on the split screen. [default: the game's least]",
 )
 
 
@@ -178,7 +176,7 @@ played_views_option = click.option(
     "--views",
     type=click.IntRange(1, 4),
     metavar="N",
-    help="Number of players, each with a view on the split screen. [default: that of --replay, or 1]",
+    help="Number of players, each with a view on the split screen. [default: that of --replay, or the game's least]",
 )
 
 
@@ -276,7 +274,7 @@ def frame_choice(
     disable: tuple[tuple[str, ...], ...],
     settings: tuple[SettingChange, ...],
     *,
-    views: int = 1,
+    views: int | None = None,
     ssaa: str | None = None,
     vr: bool = False,
 ) -> PluginChoice:
@@ -285,5 +283,5 @@ def frame_choice(
 
     if ssaa is not None:
         settings = (*settings, SettingChange("ssaa", "samples", ssaa))
-    needed = {"split_screen": views > 1, "ssaa": ssaa is not None, "vr": vr}
+    needed = {"split_screen": views is not None and views > 1, "ssaa": ssaa is not None, "vr": vr}
     return plugin_choice(enable, disable, settings, tuple(name for name, wanted in needed.items() if wanted))

@@ -203,7 +203,7 @@ def play(
     from renderwright.render.runtime.recording import Recording
     from renderwright.render.types.fullscreen import Fullscreen
 
-    choice = parameters.frame_choice(enable, disable, settings, views=views or 1, ssaa=ssaa, vr=vr)
+    choice = parameters.frame_choice(enable, disable, settings, views=views, ssaa=ssaa, vr=vr)
     return app.play(
         PlayOptions(
             game=game,

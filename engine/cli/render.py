@@ -88,7 +88,7 @@ def render(
         frames_of(game, replay, frames, frame),
         size,
         replay,
-        plugins=parameters.frame_choice(enable, disable, settings, views=views or 1),
+        plugins=parameters.frame_choice(enable, disable, settings, views=views),
         players=views,
         seed=seed,
         backend=BackendName(backend) if backend is not None else None,

@@ -16,9 +16,9 @@ class RenderJob:
 
     ``game`` is a name that ``renderwright play`` takes. ``frames`` are numbers from 0 on, as a range of step 1; frame 0
     is the first that ``play`` shows. ``size`` is (width, height) in pixels. ``replay`` is an input script. ``players``
-    have a view each (None: those of ``replay``, else 1); ``seed`` seeds all random numbers (None: that of ``replay``,
-    else 0). ``resource`` names a texture that is rendered instead of the picture, as it is before the tone mapper, for
-    example.
+    have a view each (None: those of ``replay``, else the game's least); ``seed`` seeds all random numbers (None: that
+    of ``replay``, else 0). ``resource`` names a texture that is rendered instead of the picture, as it is before the
+    tone mapper, for example.
 
     With ``tiles`` (columns, rows) ``size`` is that of the picture, ``frames`` is one frame, and ``tile_border`` are
     extra texels around each tile.

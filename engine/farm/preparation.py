@@ -46,7 +46,7 @@ def carried_of(job: RenderJob) -> tuple[str, ...]:
 def _first_plan(job: RenderJob) -> Plan:
     """The plan of the game's first frame, which takes no device."""
     backend = BackendName.OPENGL if job.backend is BackendName.OPENGL else BackendName.VULKAN
-    return plan_of(PlanOptions(job.game, size=PREVIEW, plugins=job.plugins, players=job.players or 1, backend=backend))
+    return plan_of(PlanOptions(job.game, size=PREVIEW, plugins=job.plugins, players=job.players, backend=backend))
 
 
 def _as_recorded(job: RenderJob) -> tuple[RenderJob, str]:

@@ -32,6 +32,7 @@ def job_as_recorded(job: RenderJob, script: str) -> RenderJob:
 
     ``script`` is the text of the replay. Raises ``AssetError`` with its place in it if it is not for the game.
     """
-    source = None if job.replay is None else replay_in(find_game(job.game), script, str(job.replay))
+    game = find_game(job.game)
+    source = None if job.replay is None else replay_in(game, script, str(job.replay))
     options = as_recorded(job.play_options(), source)
-    return replace(job, seed=options.seed or 0, players=options.players or 1, plugins=options.plugins)
+    return replace(job, seed=options.seed or 0, players=options.players or game.min_players, plugins=options.plugins)

@@ -95,7 +95,7 @@ class Stage:
             clock=FixedStepClock(game.step, frame=HEADLESS_FRAME),
             source=source,
             options=self._options.compile_options(),
-            players=job.players or 1,
+            players=job.players,
             interops=self._interops,
         )
         if source is not None:

@@ -137,9 +137,9 @@ class ReplaySource:
             self._next += 1
 
 
-def load_replay(path: str | Path, input_map: InputMap | None = None, most_players: int | None = None) -> Replay:
-    """Load an input script. It may also use the actions and axes of the game's ``input_map``, and as many players as
-    the game has at most.
+def load_replay(path: str | Path, input_map: InputMap | None = None, players: range | None = None) -> Replay:
+    """Load an input script. It may also use the actions and axes of the game's ``input_map``, and as many ``players``
+    as the game is for.
 
     Raises AssetError with file, line and column.
     """
@@ -152,11 +152,11 @@ def load_replay(path: str | Path, input_map: InputMap | None = None, most_player
             hint="check that it is a readable UTF-8 text file",
             where=SourceLocation(str(path)),
         ) from error
-    return parse_replay(text, str(path), input_map, most_players)
+    return parse_replay(text, str(path), input_map, players)
 
 
 def parse_replay(
-    text: str, file: str = "<text>", input_map: InputMap | None = None, most_players: int | None = None
+    text: str, file: str = "<text>", input_map: InputMap | None = None, players: range | None = None
 ) -> Replay:
     """Parse an input script. ``file`` is its name in error messages."""
     document = read_document(text, file)
@@ -175,7 +175,7 @@ def parse_replay(
         raise _invalid(document, error) from error
     _check_times(document, script.steps)
     _check_names(document, script.steps, input_map or InputMap())
-    _check_players(document, script, most_players)
+    _check_players(document, script, players)
     return Replay(file, script.steps, script.seed, script.step_seconds, script.players)
 
 
@@ -243,14 +243,20 @@ def _check_times(document: Document, events: Sequence[ReplayEvent]) -> None:
             )
 
 
-def _check_players(document: Document, script: _Script, most: int | None) -> None:
+def _check_players(document: Document, script: _Script, possible: range | None) -> None:
+    if possible is None:
+        return
     asked: list[tuple[tuple[str | int, ...], int | None]] = [(("players",), script.players)]
     asked += [(("steps", index, "players"), event.players) for index, event in enumerate(script.steps)]
     for path, players in asked:
-        if players is not None and most is not None and players > most:
+        if players is not None and players not in possible:
+            few = players < possible[0]
+            number = f"there is {players} player" if players == 1 else f"there are {players} players"
+            limit = f"{possible[0]} at least" if few else f"{possible[-1]} at most"
             raise AssetError(
-                f"there are {players} players, and the game has {most} at most",
-                hint="play the game that this was recorded with, or change Game.max_players",
+                f"{number}, and the game has {limit}",
+                hint="play the game that this was recorded with, or change "
+                + ("Game.min_players" if few else "Game.max_players"),
                 where=document.where(path),
             )
 

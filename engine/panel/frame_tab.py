@@ -11,8 +11,8 @@ from slimgui import imgui
 from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.panel.tab import Edit
 from renderwright.engine.panel.texts import note
+from renderwright.engine.players import SPLIT_SCREEN
 from renderwright.engine.plugins import PluginState
-from renderwright.engine.replays import SPLIT_SCREEN
 from renderwright.engine.session import Session
 from renderwright.render.compiler.values.placement import PlacedResource
 from renderwright.render.compiler.values.plan import Plan
@@ -59,11 +59,11 @@ class FrameTab:
         _memory(plan, runtime.heap_bytes)
 
     def _players(self, session: Session) -> Iterator[Edit]:
-        most = session.runner.game.max_players
-        if most == 1:
+        least, most = session.runner.game.min_players, session.runner.game.max_players
+        if least == most:
             return
         imgui.begin_disabled(self._tools is None)
-        changed, players = imgui.slider_int("players", session.context.players, 1, most)
+        changed, players = imgui.slider_int("players", session.context.players, least, most)
         imgui.end_disabled()
         if changed:
             yield partial(_seat, session, players)

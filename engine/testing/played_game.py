@@ -38,10 +38,10 @@ class PlayedGame:
     """A game on an offscreen picture; a context manager. Frames last 1/60 s.
 
     ``game`` is a class, not an instance, or a name that ``renderwright play`` takes. ``enable`` and ``disable`` change
-    its choice of installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number, 1 unless
-    the replay has another. ``replay`` is an input script that is played: a path, or its text, such as that of
-    ``renderwright.engine.recording.recorded``; its seed is the game's. With ``strict`` a plugin that fails raises
-    ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
+    its choice of installed plugins; ``settings`` are values by ``plugin.key``. ``players`` is their number, without it
+    that of the replay, else the game's least. ``replay`` is an input script that is played: a path, or its text, such
+    as that of ``renderwright.engine.recording.recorded``; its seed is the game's. With ``strict`` a plugin that fails
+    raises ``PluginError`` in the call in which it does; without, it is quarantined as in a game, and
     ``session.plugins.status`` tells why.
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the game plays on Vulkan;
@@ -88,7 +88,7 @@ class PlayedGame:
                 seed=(script.seed if script is not None else None) or 0,
                 clock=FixedStepClock(played.step, frame=HEADLESS_FRAME),
                 source=source,
-                players=players or (script.players if script is not None else None) or 1,
+                players=players or (script.players if script is not None else None),
             )
             if source is not None:
                 source.set_players = self.session.set_players

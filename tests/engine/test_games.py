@@ -136,6 +136,8 @@ SECONDS = "write seconds above 0, such as step = 1 / 120; what a step does is in
         ("max_players = 0", "write a whole number of 1 or more"),
         ("max_players = 2.0", "write a whole number of 1 or more"),
         ("max_players = True", "write a whole number of 1 or more"),
+        ("min_players = 0", "write a whole number of 1 or more"),
+        ("min_players = '2'", "write a whole number of 1 or more"),
         ("step = 0.0", SECONDS),
         ("step = float('inf')", SECONDS),
         ("step = None", SECONDS),
@@ -162,3 +164,12 @@ def test_an_unknown_plugin_of_a_game_names_the_line_of_the_class() -> None:
     assert (
         Path(caught.value.where.file).read_text().splitlines()[caught.value.where.line - 1] == "    class Pong(Game):"
     )
+
+
+def test_fewest_players_above_the_most_name_the_line_of_the_class(tmp_path: Path) -> None:
+    (tmp_path / "pong_game.py").write_text(f"{ONE}    min_players = 2\n")
+    with pytest.raises(UsageError) as caught:
+        find_game(f"{tmp_path}/pong_game.py")
+    message = "Pong.min_players is 2, above max_players, which is 1"
+    assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message}")
+    assert caught.value.hint == "write max_players = 2, or more"

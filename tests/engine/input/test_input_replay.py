@@ -109,9 +109,15 @@ def test_a_recording_has_the_players_from_the_beginning_on() -> None:
     [("players: 3\n", r"s\.yaml:2:10"), ("steps:\n  - {step: 1}\n  - {step: 2, players: 3}\n", r"s\.yaml:4:24")],
 )
 def test_more_players_than_the_game_has_are_refused(text: str, place: str) -> None:
-    parse_replay(f"version: 1\n{text}", "s.yaml", most_players=3)
+    parse_replay(f"version: 1\n{text}", "s.yaml", players=range(1, 4))
     with pytest.raises(AssetError, match=f"{place}: there are 3 players, and the game has 2 at most"):
-        parse_replay(f"version: 1\n{text}", "s.yaml", most_players=2)
+        parse_replay(f"version: 1\n{text}", "s.yaml", players=range(1, 3))
+
+
+def test_fewer_players_than_the_game_is_for_are_refused() -> None:
+    with pytest.raises(AssetError, match=r"s\.yaml:2:10: there is 1 player, and the game has 2 at least") as refused:
+        parse_replay("version: 1\nplayers: 1\n", "s.yaml", players=range(2, 5))
+    assert "Game.min_players" in refused.value.hint
 
 
 def test_a_recording_ends_where_a_script_would_be_too_long(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
