@@ -20,19 +20,20 @@ SHIFT = "shift+"
 _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 13))
 PLUGIN_KEYS = (*_FUNCTION_KEYS, *(SHIFT + key for key in _FUNCTION_KEYS))
 """Keys that can switch plugins."""
-_OWN_DISTRIBUTION = "renderwright"
+_SHIPPED = "renderwright"
+"""The distribution of the shipped plugins."""
 
 
 def default_keys(game: type[Game] | Game, installed: Iterable[PluginStatus]) -> dict[str, str]:
-    """The initial table, key to plugin: the game's ``plugins`` in their order, then the engine's, then all others.
+    """The initial table, key to plugin: the game's ``plugins`` in their order, then the user's, then the shipped ones.
 
-    The last two are sorted by name, so that installing a plugin moves no key of the game or of the engine. Keys in the
-    game's ``controls`` are left to the game. Plugins beyond the last key have none; one that is on takes the last key
-    of those that are off.
+    The last two are sorted by name. The shipped ones are nearly as many as there are keys, so that the user's would
+    have none behind them. Keys in the game's ``controls`` are left to the game. Plugins beyond the last key have none;
+    one that is on takes the last key of those that are off.
     """
     statuses = {status.name: status for status in installed}
-    own = [name for name in sorted(statuses) if statuses[name].distribution == _OWN_DISTRIBUTION]
-    names = dict.fromkeys([*(name for name in game.plugins if name in statuses), *own, *sorted(statuses)])
+    users = [name for name in sorted(statuses) if statuses[name].distribution != _SHIPPED]
+    names = dict.fromkeys([*(name for name in game.plugins if name in statuses), *users, *sorted(statuses)])
     taken = _keys_of(input_map(game))
     free = [key for key in PLUGIN_KEYS if key.removeprefix(SHIFT) not in taken]
     table = dict(zip(free, names, strict=False))

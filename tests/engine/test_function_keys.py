@@ -10,10 +10,11 @@ import pytest
 
 from renderwright.engine import Game, GameContext
 from renderwright.engine.plugin_keys import PLUGIN_KEYS, default_keys, keys_in_words, switch_plugins
-from renderwright.engine.plugins import PluginState, PluginStatus
+from renderwright.engine.plugins import PluginHost, PluginState, PluginStatus
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import UsageError
+from renderwright.render.graph.frame_graph import FrameGraph
 
 
 class Switched:
@@ -57,17 +58,28 @@ def test_the_plugins_of_the_game_come_first_in_its_order() -> None:
     assert default_keys(Tuned, installed()) == {"f1": "tonemap", "f2": "bloom", "f3": "fog", "f4": "vr"}
 
 
-def test_installing_a_plugin_moves_no_key() -> None:
-    before = default_keys(Tuned, installed())
-    after = default_keys(Tuned, installed("aurora"))
-    assert after == {**before, "f5": "aurora"}
+def test_the_users_plugins_come_before_the_shipped_ones_and_move_no_key_of_the_games() -> None:
+    keys = default_keys(Tuned, installed("waves", "aurora"))
+    assert keys == {"f1": "tonemap", "f2": "bloom", "f3": "aurora", "f4": "waves", "f5": "fog", "f6": "vr"}
+
+
+def test_a_plugin_of_the_user_has_a_key_beside_all_shipped_ones() -> None:
+    shipped = PluginHost(FrameGraph()).plugins()
+    assert {status.distribution for status in shipped} == {"renderwright"}
+    own = PluginStatus("zebra", PluginState.AVAILABLE, "", "my-plugins")
+    assert default_keys(Tuned, [*shipped, own])["f3"] == "zebra"
+
+
+def test_the_order_of_the_list_is_that_of_the_names() -> None:
+    statuses = installed("waves", "aurora")
+    assert default_keys(Tuned, reversed(statuses)) == default_keys(Tuned, statuses)
 
 
 def test_the_thirteenth_plugin_has_a_key() -> None:
     keys = default_keys(Tuned, installed(*(f"p{number:02}" for number in range(9))))
     assert list(keys)[12] == "shift+f1"
     assert len(default_keys(Tuned, installed(*(f"p{number:02}" for number in range(99))))) == len(PLUGIN_KEYS)
-    assert "Shift+F1 p08" in keys_in_words(keys, installed(*(f"p{number:02}" for number in range(9))))
+    assert "Shift+F1 vr" in keys_in_words(keys, installed(*(f"p{number:02}" for number in range(9))))
 
 
 def test_plugins_beyond_the_last_key_are_counted() -> None:
@@ -83,10 +95,10 @@ def test_a_plugin_that_is_on_has_a_key_and_moves_none() -> None:
     others = [f"p{number:02}" for number in range(30)]
     statuses = {status.name: status for status in installed(*others)}
     before = default_keys(Tuned, statuses.values())
-    for name in ("vr", "p25", "p29"):
+    for name in ("vr", "p25"):
         statuses[name] = replace(statuses[name], state=PluginState.ENABLED)
     after = default_keys(Tuned, statuses.values())
-    assert {"vr", "p25", "p29"} <= set(after.values())
+    assert {"vr", "p25"} <= set(after.values())
     assert {key for key in before if before[key] != after[key]} == {"shift+f11", "shift+f12"}
 
 
