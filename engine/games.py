@@ -50,6 +50,16 @@ def game_identity(name: str) -> str:
     return next((point.name for point in points if point.value == name), name)
 
 
+def game_of_module(module: str) -> str:
+    """The installed game whose package has a module, '' if there is none. Nothing is imported."""
+    package = module.rpartition(".")[0]
+    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda each: each.name):
+        inside = f"{module}.".startswith(f"{point.module}.")
+        if inside or (package and package == point.module.rpartition(".")[0]):
+            return point.name
+    return ""
+
+
 def find_game(name: str) -> type[Game]:
     """The game class of that name.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -61,28 +62,36 @@ def retry(name: str, game: str) -> int:
 def list_plugins(with_settings: bool, as_json: bool, game: str) -> None:
     """List the installed plugins, with the reason if one is not in a game's frame.
 
-    A plugin that the preferences switch off is not imported.
+    A plugin that a game brings for its own frame has that game. A plugin that the preferences switch off is not
+    imported.
     """
     from renderwright.engine.cli.tried_plugins import TriedPlugins
 
     tried = TriedPlugins(game)
     trials = [tried.unimported(name) if tried.is_switched_off(name) else tried.tried(name) for name in tried.names]
-    statuses = [trial.status for trial in trials]
+    own_games = [tried.own_game(trial) for trial in trials]
+    statuses = [
+        replace(trial.status, reason="") if game else trial.status
+        for trial, game in zip(trials, own_games, strict=True)
+    ]
+    listed = list(zip(statuses, own_games, strict=True))
     if as_json:
-        print(json.dumps([as_data(status) for status in statuses], indent=2))
-    elif statuses:
+        print(json.dumps([{**as_data(status), "own_game": game} for status, game in listed], indent=2))
+    elif listed:
         separator = "\n\n" if with_settings else "\n"
-        print(separator.join(_as_text(status, with_settings) for status in statuses))
+        print(separator.join(_as_text(status, with_settings, game) for status, game in listed))
     else:
         print("No plugins are installed.")
 
 
-def _as_text(status: PluginStatus, with_settings: bool) -> str:
+def _as_text(status: PluginStatus, with_settings: bool, own_game: str = "") -> str:
     """A line for the plugin, a line with its summary, lines with a long reason, and a line for each setting."""
     from renderwright.engine.plugins import describe_settings
 
     origin = f" of {status.distribution}" if status.distribution else ""
     lines = [f"{status.name} {version_of(status)}{origin}, {status.state}"]
+    if own_game:
+        lines[0] += f" in its own game, {own_game}"
     details = status.reason.splitlines()
     if len(details) == 1 and len(lines[0]) + len(status.reason) < _WIDTH:
         lines[0] += f": {details.pop()}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from renderwright.engine.cli.plugin_preferences import applied_preferences, preferences_or_none
-from renderwright.engine.games import find_game, game_identity
+from renderwright.engine.games import find_game, game_identity, game_of_module
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugin_trial import Trial, try_plugin
 from renderwright.engine.plugins import PluginHost, PluginState
 from renderwright.engine.preferences import SWITCHED_OFF
+from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
 
 
@@ -59,6 +60,18 @@ class TriedPlugins:
             status = replace(status, state=state, reason=trial.fault, traceback=trial.status.traceback)
             trial = replace(trial, status=status)
         return self._switched_off(trial) if self.is_switched_off(name) else trial
+
+    def own_game(self, trial: Trial) -> str:
+        """The game that brings a plugin for its own frame, '' for a plugin that could be in the frame that it was tried
+        in, and for one that cannot be in its game's either."""
+        name = trial.status.name
+        game = game_of_module(self._host.found(name).module)
+        if not trial.fault or trial.status.failed or game in ("", game_identity(self.game)):
+            return ""
+        try:
+            return "" if try_plugin(game, name, found=self._found).fault else game
+        except RenderwrightError:
+            return ""
 
     def _switched_off(self, trial: Trial) -> Trial:
         reason = trial.status.reason or SWITCHED_OFF

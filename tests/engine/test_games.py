@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from renderwright.engine import games
 from renderwright.engine.game import Game
-from renderwright.engine.games import find_game, game_identity, game_names
+from renderwright.engine.games import find_game, game_identity, game_names, game_of_module
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null.backend import NullBackend
@@ -173,3 +175,25 @@ def test_fewest_players_above_the_most_name_the_line_of_the_class(tmp_path: Path
     message = "Pong.min_players is 2, above max_players, which is 1"
     assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: {message}")
     assert caught.value.hint == "write max_players = 2, or more"
+
+
+@pytest.mark.parametrize(
+    ("module", "game"),
+    [
+        ("renderwright.games.duel.visor", "duel"),
+        ("renderwright.games.duel", "duel"),
+        ("ringing.haze", ""),
+        ("renderwright.plugins.bloom", ""),
+        ("ring.haze", "ring"),
+        ("pong_haze", ""),
+        ("haze", ""),
+    ],
+)
+def test_a_module_belongs_to_the_game_of_its_package(module: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = (
+        EntryPoint("duel", "renderwright.games.duel:Duel", "renderwright.games"),
+        EntryPoint("ring", "ring.game:Ring", "renderwright.games"),
+        EntryPoint("pong", "pong:Pong", "renderwright.games"),
+    )
+    monkeypatch.setattr(games.importlib.metadata, "entry_points", lambda group: found)
+    assert game_of_module(module) == game

@@ -52,6 +52,30 @@ def test_plugins_list_wraps_a_long_reason_below_its_plugin(
     assert "    next step" in lines[start + 2 : start + 6]
 
 
+def test_an_installation_alone_has_nothing_to_complain_of(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plugins", "list"]) == 0
+    listed = capsys.readouterr().out
+    assert "!" not in listed
+    assert re.search(r"^visor \S+ of renderwright, available in its own game, duel$", listed, re.MULTILINE)
+    assert main(["plugins", "list", "--json"]) == 0
+    own_games = {plugin["name"]: plugin["own_game"] for plugin in json.loads(capsys.readouterr().out)}
+    assert {name for name, game in own_games.items() if game} == {"visor"}
+
+
+def test_a_plugin_of_a_game_is_listed_as_any_other_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plugins", "list", "--game", "duel"]) == 0
+    assert re.search(r"^visor \S+ of renderwright, enabled$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_plugin_that_fails_in_its_own_game_too_is_told_of(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial = Trial(PluginStatus("visor", PluginState.AVAILABLE), "it needs `hdrr`")
+    monkeypatch.setattr(tried_plugins, "try_plugin", lambda game, plugin, choice=None, found=(): trial)
+    assert main(["plugins", "list"]) == 0
+    assert re.search(r"^visor \S+ of renderwright, available: it needs `hdrr`$", capsys.readouterr().out, re.MULTILINE)
+
+
 def test_plugins_list_says_what_the_environment_blocks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
