@@ -51,6 +51,8 @@ def _show_vulkan() -> None:
     print("\nVulkan layers")
     for layer in layers:
         print(f"  {layer}")
+    for limit in sorted({device.layer_limit for device in devices if device.layer_limit}):
+        print(f"     with --validate --check {limit}")
     if "VK_LAYER_KHRONOS_validation" not in layers:
         print("  no validation; on Debian or Ubuntu: sudo apt install vulkan-validationlayers")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN
+from renderwright.render.backend.vulkan.constants import MEMORY_BUDGET, SWAPCHAIN, VALIDATION_LAYER
 from renderwright.render.backend.vulkan.defects import draws_views_wrong, filters_anisotropy_wrong
 from renderwright.render.backend.vulkan.dispatch import Dispatch
-from renderwright.render.backend.vulkan.instance import Instance, present_layers
+from renderwright.render.backend.vulkan.instance import Instance, layer_limit, layer_version, present_layers
 from renderwright.render.backend.vulkan.physical import PhysicalDevice, list_devices
 from renderwright.render.backend.vulkan.unified_layouts import EXTENSION as UNIFIED_LAYOUTS
 
@@ -27,7 +27,8 @@ _INTERESTING = (
 @dataclass(frozen=True)
 class DeviceDescription:
     """One device. ``lacks`` is its missing requirements (empty for a usable device), ``unused`` the features that are
-    not used because of driver defects; ``layers`` are the machine's."""
+    not used because of driver defects; ``layers`` are the machine's, ``layer_limit`` is what its validation layer does
+    not report."""
 
     index: int
     name: str
@@ -39,6 +40,7 @@ class DeviceDescription:
     extensions: tuple[str, ...]
     lacks: tuple[str, ...]
     unused: tuple[str, ...] = ()
+    layer_limit: str = ""
 
 
 def describe_devices() -> list[DeviceDescription]:
@@ -47,12 +49,13 @@ def describe_devices() -> list[DeviceDescription]:
     instance = Instance(dispatch, validate=False)
     try:
         layers = present_layers(dispatch)
-        return [_description(device, layers) for device in list_devices(instance)]
+        limit = layer_limit(layer_version(dispatch, VALIDATION_LAYER)) if VALIDATION_LAYER in layers else ""
+        return [_description(device, layers, limit) for device in list_devices(instance)]
     finally:
         instance.close()
 
 
-def _description(device: PhysicalDevice, layers: tuple[str, ...]) -> DeviceDescription:
+def _description(device: PhysicalDevice, layers: tuple[str, ...], limit: str) -> DeviceDescription:
     return DeviceDescription(
         index=device.index,
         name=device.name,
@@ -64,6 +67,7 @@ def _description(device: PhysicalDevice, layers: tuple[str, ...]) -> DeviceDescr
         extensions=tuple(name for name in _INTERESTING if name in device.extensions),
         lacks=device.lacks,
         unused=_unused(device.driver),
+        layer_limit=limit,
     )
 
 

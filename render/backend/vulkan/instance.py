@@ -38,6 +38,16 @@ def layer_version(dispatch: Dispatch, layer: str) -> int:
     return max((int(item.specVersion) for item in items if _text(item.layerName) == layer), default=0)
 
 
+def layer_limit(version: int) -> str:
+    """What a validation layer written for that Vulkan version does not report, '' if it reports everything."""
+    if version >= API_VERSION_1_4:
+        return ""
+    return (
+        "accesses out of bounds are not reported: that needs a validation layer for Vulkan 1.4, and this one is for "
+        + version_text(version)
+    )
+
+
 def present_extensions(dispatch: Dispatch) -> tuple[str, ...]:
     """Names of the instance extensions of loader and drivers."""
 
@@ -127,15 +137,12 @@ class Instance:
 
 
 def _assists(version: int) -> bool:
-    """Whether a validation layer of that version can instrument the shaders of frames: older ones wait for ever at a
-    timeline semaphore."""
-    if version >= API_VERSION_1_4:
-        return True
-    _logger.warning(
-        "accesses out of bounds are not reported: that needs a validation layer for Vulkan 1.4, and this one is for %s",
-        version_text(version),
-    )
-    return False
+    """Whether a validation layer of that version can instrument the shaders of frames: layers before Vulkan 1.4 wait
+    for ever at a timeline semaphore."""
+    limit = layer_limit(version)
+    if limit:  # ``renderwright info`` says it: a run cannot change it
+        _logger.debug("%s", limit)
+    return not limit
 
 
 def _names(enumerate_: CData, ctype: str, field: str) -> tuple[str, ...]:

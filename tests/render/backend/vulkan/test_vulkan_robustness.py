@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from renderwright.render.backend.vulkan import robustness
+from renderwright.render.backend.vulkan import describe, robustness
 from renderwright.render.backend.vulkan.api import NULL, ffi, lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.constants import API_VERSION_1_3, API_VERSION_1_4, VALIDATION_LAYER
+from renderwright.render.backend.vulkan.dispatch import Dispatch
 
 pytestmark = pytest.mark.vulkan
 
@@ -105,9 +106,21 @@ def test_a_layer_that_can_report_accesses_gets_a_device_that_is_not_robust() -> 
     assert (driver.core, driver.further) == (0, (0, 0))
 
 
-def test_an_older_layer_is_not_asked_to_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, "renderwright.vulkan"):
+def test_an_older_layer_is_not_asked_to_and_only_the_debug_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, "renderwright.vulkan"):
         driver = opened(Watched(version=API_VERSION_1_3), validate=True, check=True)
     assert not driver.assisted
     assert (driver.core, driver.further) == (1, (1, 1))
-    assert "needs a validation layer for Vulkan 1.4, and this one is for 1.3.0" in caplog.text
+    told = [record for record in caplog.records if "Vulkan 1.4, and this one is for 1.3.0" in record.message]
+    assert [record.levelno for record in told] == [logging.DEBUG]
+
+
+@pytest.mark.parametrize(("version", "limited"), [(API_VERSION_1_3, True), (API_VERSION_1_4, False)])
+def test_the_description_of_the_machine_says_what_a_layer_does_not_report(
+    version: int, limited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = Watched(version=version)
+    monkeypatch.setattr(describe, "Dispatch", lambda: Dispatch(driver.wrap))
+    limits = {device.layer_limit for device in describe.describe_devices()}
+    assert all(limit.startswith("accesses out of bounds are not reported") == limited for limit in limits)
+    assert limits
