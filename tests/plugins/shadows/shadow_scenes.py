@@ -81,6 +81,26 @@ class Forward(Ball):
     skeleton = "forward"
 
 
+class Blades(Forward):
+    """Upright blades, narrower than a texel, before the sun-lit floor. They cast no shadows."""
+
+    def setup(self, context: GameContext) -> None:
+        Floor.setup(self, context)
+        context.scene.camera.target = glm.vec3(0.0, 0.2, 0.0)
+        green = Material(base_color=(0.2, 0.6, 0.1, 1), double_sided=True)
+        blade = box((0.03, 0.5, 0.005))
+        for number in range(300):
+            across, ahead = (number * 0.618) % 4.0 - 2.0, (number * 0.137) % 4.0 - 2.0
+            grown = context.scene.spawn(blade, green, Transform(glm.vec3(across, 0.25, ahead)))
+            grown.casts_shadow = False
+
+
+class BladesWithNormals(Blades):
+    """By the deferred skeleton."""
+
+    skeleton = "deferred"
+
+
 class Play:
     """A game with shadows whose visibilities can be looked at."""
 

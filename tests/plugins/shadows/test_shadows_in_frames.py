@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from pyglm import glm
-from shadow_scenes import Ball, Floor, Forward, GrazedFloor, Lamp, Play, Spotlight, playing
+from shadow_scenes import Ball, Blades, BladesWithNormals, Floor, Forward, GrazedFloor, Lamp, Play, Spotlight, playing
 
 from renderwright.engine.game import Game
 from renderwright.engine.scene import Camera
@@ -42,6 +42,17 @@ def test_the_sun_throws_the_shadow_of_a_ball(backend: VulkanBackend, game: type[
         assert around(seen, play.texel(-0.5, 0.0, -0.3)) < 0.02, "one metre along the light, below the ball"
         assert around(seen, play.texel(0.5, 0.0, 0.3)) > 0.98, "on the other side"
         assert around(seen, play.texel(1.5, 0.0, 0.0)) > 0.98
+
+
+def test_the_ground_between_thin_blades_is_lit_without_a_texture_of_normals(backend: VulkanBackend) -> None:
+    """A texel between two blades, or of one that is a texel wide, has no neighbour on its own surface."""
+    lit = []
+    for game in (Blades, BladesWithNormals):
+        with playing(game, backend) as play:
+            lit.append(play.frames(2).sun() > 0.5)
+    without_normals, with_normals = lit
+    assert with_normals.mean() > 0.9
+    assert (with_normals & ~without_normals).mean() < 0.01
 
 
 @pytest.mark.parametrize("settings", [PCF, PCSS])
