@@ -66,7 +66,18 @@ class Store:
         return tuple(missing)
 
     def put(self, piece: Piece) -> None:
-        """Write a piece: its file, then its line. Raises ``UsageError``."""
+        """Write a piece: its file, then its line. Raises ``UsageError``.
+
+        An interrupt in it comes when the piece is whole: a file without a line would be rendered again, and a line that
+        is not counted yet would make the number of whole pieces too small.
+        """
+        try:
+            self._write(piece)
+        except KeyboardInterrupt:
+            self._write(piece)  # all of it: where the interrupt came is unknown, and a second line does no harm
+            raise
+
+    def _write(self, piece: Piece) -> None:
         name, data = self._work.file_of(piece.number), piece.made.data
         kept = Kept(hashlib.sha256(data).hexdigest(), piece.made.digest, piece.made.source)
         try:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from farm_works import Counted
 
+from renderwright.engine.farm import store as store_module
 from renderwright.engine.farm.store import JOURNAL, Store
 from renderwright.engine.farm.work import Made, Piece
 from renderwright.render.errors import UsageError
+from renderwright.render.files import writing
 
 WORK = Counted(4)
 
@@ -100,3 +107,44 @@ def test_a_full_disk_names_what_is_whole(filled: Path, monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert Store(filled, WORK).missing(range(4)) == (1,)
     assert [file.name for file in sorted(filled.iterdir())] == ["0.txt", "2.txt", "3.txt", JOURNAL]
+
+
+def interrupted_at(line: int, work: Callable[[], None]) -> bool:
+    """Raise ``KeyboardInterrupt`` before the so many-th line of the store's and the writer's that some work runs.
+
+    Returns whether the work has so many lines.
+    """
+    files, passed, before = {store_module.__file__, writing.__file__}, 0, sys.gettrace()
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal passed
+        if frame.f_code.co_filename not in files:
+            return None
+        if event == "line":
+            passed += 1
+            if passed == line:
+                raise KeyboardInterrupt
+        return trace
+
+    sys.settrace(trace)
+    try:
+        work()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def test_an_interrupt_in_a_put_comes_when_the_piece_is_whole(tmp_path: Path) -> None:
+    line = 2  # before the first line nothing has begun
+    while True:
+        folder = tmp_path / str(line)
+        store = Store(folder, WORK)
+        store.put(piece(0))
+        if not interrupted_at(line, partial(store.put, piece(1))):
+            break
+        assert store.missing(range(4)) == (2, 3), f"an interrupt before line {line}"
+        assert Store(folder, WORK).missing(range(4)) == (2, 3), f"an interrupt before line {line}"
+        line += 1
+    assert line > 10
