@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from renderwright.engine.farm.crew import Outcome
+from renderwright.engine.farm.dask_client import connection, quiet
 from renderwright.engine.farm.dask_local import LocalWorkers
 from renderwright.engine.farm.work import CarriedError, Work
 from renderwright.render.errors import BackendError, RenderwrightError, UsageError
@@ -65,13 +66,20 @@ class DaskCrew:
                 "(docs/films.md)",
                 scheduler,
             )
+        self._open.enter_context(quiet())
         try:
-            client = self._open.enter_context(self._dask.Client(scheduler, timeout=CONNECT_SECONDS))
+            client = self._open.enter_context(connection(self._dask.Client(scheduler, timeout=CONNECT_SECONDS)))
+            self._wait_for_one(client, scheduler)
+        except UsageError:
+            raise
         except Exception as error:  # of the address, the network, or the certificates
             raise UsageError(
                 f"the scheduler {scheduler} cannot be reached: {error}",
                 hint="start it by `dask scheduler`, and give its address; tls:// needs certificates (docs/films.md)",
             ) from error
+        return client
+
+    def _wait_for_one(self, client: Any, scheduler: str) -> None:
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError as error:
@@ -79,7 +87,6 @@ class DaskCrew:
                 f"the scheduler {scheduler} has no workers",
                 hint=f"start some by `dask worker {scheduler} --nthreads 1 --memory-limit 0`",
             ) from error
-        return client
 
     # as a crew ------------------------------------------------------------------------------------------------------
 
@@ -91,27 +98,30 @@ class DaskCrew:
         return workers
 
     def _present(self) -> Collection[str]:
-        try:
+        with self._talk():
             return tuple(self._client.nthreads())
+
+    @contextmanager
+    def _talk(self) -> Iterator[None]:
+        """A talk with the scheduler. Whatever fails in it, the scheduler has gone: how a connection ends is told by
+        errors of the system, of TLS, of tornado, and of a client that has closed itself."""
+        try:
+            yield
         except Exception as error:
             self._answers = False
             raise BackendError(
-                f"the scheduler does not answer any more: {error}",
+                f"the scheduler does not answer any more: {_in_words(error)}",
                 hint="start it again, then give the same command: it goes on from what is whole",
             ) from error
 
     def give(self, worker: str, work: Work, numbers: Sequence[int]) -> None:
         """Submit a task that only this worker may run."""
-        task = self._client.submit(
-            self._remote.make_pieces,
-            self._name,
-            work,
-            self._versions_for(work),
-            tuple(numbers),
-            workers=[worker],
-            allow_other_workers=False,
-            pure=False,
-        )
+        asked = self._remote.make_pieces, self._name, work, self._versions_for(work), tuple(numbers)
+        try:
+            task = self._client.submit(*asked, workers=[worker], allow_other_workers=False, pure=False)
+        except Exception:
+            self._present()  # raises if it is the scheduler; else the work cannot be sent
+            raise
         self._tasks[worker] = task, numbers
 
     def _versions_for(self, work: Work) -> Mapping[str, str]:
@@ -125,7 +135,8 @@ class DaskCrew:
             time.sleep(seconds)
             return ()
         futures = [task for task, _ in self._tasks.values()]
-        with suppress(TimeoutError, self._dask.CancelledError):  # cancelled: the scheduler is gone
+        # Cancelled: the connection to the scheduler is gone. Whether it comes back, the next question tells.
+        with self._talk(), suppress(TimeoutError, self._dask.CancelledError):
             self._dask.wait(futures, timeout=seconds, return_when="FIRST_COMPLETED")
         present = self._present()
         outcomes = []
@@ -133,7 +144,7 @@ class DaskCrew:
             if task.done():
                 outcomes.append(self._outcome(worker, task))
             elif worker not in present:
-                task.cancel()
+                self._cancel(task)
                 outcomes.append(Outcome(worker, lost="it died"))
         for outcome in outcomes:
             del self._tasks[outcome.worker]
@@ -151,9 +162,13 @@ class DaskCrew:
         """Have its supervisor end it. Without one it is left alone, and given nothing more."""
         self._ended.add(worker)
         task, _ = self._tasks.pop(worker)
-        task.cancel()
+        self._cancel(task)
         with suppress(Exception):
             self._client.restart_workers([worker], timeout=END_SECONDS, raise_for_error=False)
+
+    def _cancel(self, task: Any) -> None:
+        with self._talk():
+            task.cancel()
 
     def close(self) -> None:
         """Let the workers close their devices; local ones end."""
@@ -166,6 +181,11 @@ class DaskCrew:
             ]
             self._dask.wait(closing, timeout=CONNECT_SECONDS)
         self._open.close()
+
+
+def _in_words(error: Exception) -> str:
+    """An error of the network as it is. The text of others is about the insides of ``distributed``."""
+    return str(error) if isinstance(error, OSError) else "the connection has ended"
 
 
 def _require_dask() -> tuple[Any, Any]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from typing import Any
 
+from renderwright.engine.farm.dask_client import connection, quiet
 from renderwright.render.errors import BackendError
 
 _log = logging.getLogger("renderwright.farm")
@@ -28,7 +28,6 @@ _SETTINGS = {
 }
 
 _LOST = "distributed.deploy.lost-worker-timeout"
-_NOISY = ("distributed", "distributed.client", "distributed.http.proxy", "tornado.application", "asyncio")
 
 _ENDED = frozenset({"closing", "closed", "failed"})
 """The states of a supervisor that starts no worker any more."""
@@ -47,7 +46,7 @@ class LocalWorkers:
         self._count = count
         self._open = ExitStack()
         try:
-            self._open.enter_context(_quiet())
+            self._open.enter_context(quiet())
             self._open.enter_context(import_module("dask").config.set({**_SETTINGS, _LOST: LOST_SECONDS}))
             folder = self._open.enter_context(tempfile.TemporaryDirectory(prefix="renderwright-farm-"))
             security = dask.Security.temporary()
@@ -66,7 +65,7 @@ class LocalWorkers:
             self._cluster = _started(dask, count, options)
             self._open.callback(_end, self._cluster)
             client = dask.Client(self._cluster, security=security, direct_to_workers=True)
-            self.client = self._open.enter_context(client)
+            self.client = self._open.enter_context(connection(client))
         except BaseException:
             self._open.close()
             raise
@@ -127,18 +126,3 @@ def _end(cluster: Any) -> None:
         cluster.status = type(cluster.status).failed  # "closing" would wait for the close that has stopped
         with suppress(Exception):
             cluster.close()
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Log nothing of the cluster: what matters of it is in the report."""
-    loggers = [logging.getLogger(name) for name in _NOISY]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        gc.collect()  # asyncio logs errors of tasks that nobody waited for when they are collected
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)

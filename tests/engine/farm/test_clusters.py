@@ -19,7 +19,7 @@ from farm_works import Counted, processes
 from patience import PATIENCE
 
 from renderwright.engine.backends import DEVICE_TURN
-from renderwright.engine.farm import Farm, RenderJob, dask_local, pace
+from renderwright.engine.farm import Farm, RenderJob, dask_client, dask_local, pace
 from renderwright.engine.farm import farm as engine_farm
 from renderwright.engine.farm.dask_crew import DaskCrew
 from renderwright.render.errors import BackendError, UsageError
@@ -163,7 +163,7 @@ def test_tasks_of_dask_that_failed_say_nothing_at_the_end(caplog: pytest.LogCapt
     async def fail() -> None:
         raise ValueError("nobody asks")
 
-    with dask_local._quiet():
+    with dask_client.quiet():
         with closing(asyncio.new_event_loop()) as loop:
             task = loop.create_task(fail())
             loop.run_until_complete(asyncio.wait([task]))

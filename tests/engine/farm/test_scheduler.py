@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import dask
 import pytest
-from distributed import Security
+from distributed import Client, Security, default_client
+from distributed.comm import CommClosedError
 from farm_works import Counted, processes
 from patience import PATIENCE
+from tornado.tcpclient import TCPClient
 
 from renderwright.engine.farm import Farm, dask_crew
 from renderwright.render.errors import BackendError, UsageError
@@ -110,7 +116,18 @@ def test_an_open_connection_to_another_machine_is_warned_of(
     assert "the connection to tcp://nowhere.invalid:8786 is open" in caplog.text
 
 
-def test_a_scheduler_that_dies_is_one_message(certificate: Path) -> None:
+@pytest.fixture
+def said(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """What ``distributed`` logs: its loggers hand nothing on to others."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
+    for logger in loggers:
+        logger.addHandler(caplog.handler)
+    yield caplog
+    for logger in loggers:
+        logger.removeHandler(caplog.handler)
+
+
+def test_a_scheduler_that_dies_is_one_message(certificate: Path, said: pytest.LogCaptureFixture) -> None:
     with started(certificate) as (address, process), certified(certificate), Farm(scheduler=address) as farm:
         pieces = farm.run(Counted(1000, seconds=0.1), range(1000))
         next(pieces)
@@ -118,3 +135,64 @@ def test_a_scheduler_that_dies_is_one_message(certificate: Path) -> None:
         with pytest.raises(BackendError, match="the scheduler does not answer any more") as failure:
             list(pieces)
     assert "it goes on from what is whole" in failure.value.hint
+    assert not said.text
+
+
+def loops() -> set[threading.Thread]:
+    """The threads of clients that are not closed."""
+    return {thread for thread in threading.enumerate() if thread.name == "IO loop"}
+
+
+async def not_idle(*arguments: object, **options: object) -> None:
+    """What tornado does where a connection ends before its TLS begins."""
+    raise ValueError("IOStream is not idle; cannot convert to SSL")
+
+
+def test_a_connection_that_ends_before_its_tls_is_the_same_message(
+    certificate: Path, said: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = loops()
+    with started(certificate) as (address, process), certified(certificate), Farm(scheduler=address) as farm:
+        pieces = farm.run(Counted(1000, seconds=0.1), range(1000))
+        next(pieces)
+        monkeypatch.setattr(TCPClient, "connect", not_idle)
+        process.kill()
+        with pytest.raises(BackendError, match="the scheduler does not answer any more") as failure:
+            list(pieces)
+    assert "IOStream" not in failure.value.message
+    assert "it goes on from what is whole" in failure.value.hint
+    assert not said.text
+    assert loops() <= before
+
+
+def test_a_client_that_has_closed_itself_is_the_same_message(scheduler: str, certificate: Path) -> None:
+    with certified(certificate), Farm(scheduler=scheduler) as farm:
+        pieces = farm.run(Counted(1000, seconds=0.1), range(1000))
+        next(pieces)
+        default_client().close()
+        with pytest.raises(BackendError, match="the scheduler does not answer any more: the connection has ended"):
+            list(pieces)
+
+
+def test_a_scheduler_that_dies_before_its_workers_are_known_cannot_be_reached(
+    scheduler: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*arguments: object, **options: object) -> None:
+        raise CommClosedError("Stream is closed")
+
+    monkeypatch.setattr(Client, "wait_for_workers", closed)
+    with certified(certificate), pytest.raises(UsageError, match="cannot be reached: Stream is closed"):
+        Farm(scheduler=scheduler)
+
+
+@dataclass(frozen=True)
+class Unsendable(Counted):
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a lock cannot be sent")
+
+
+def test_a_work_that_cannot_be_sent_is_no_scheduler_that_dies(scheduler: str, certificate: Path) -> None:
+    with certified(certificate), Farm(scheduler=scheduler) as farm:
+        with pytest.raises(TypeError, match="serialize"):
+            list(farm.run(Unsendable(1), range(1)))
+        assert [piece.number for piece in farm.run(Counted(1), range(1))] == [0]
