@@ -54,7 +54,7 @@ site: setup ## the documentation as a site, in build/site/html, its links checke
 	$(PYTHON) scripts/site_pages.py
 
 references: setup ## make the reference pictures of the tests anew (REFERENCES="bloom fog")
-	$(PYTHON) tests/references/regenerate.py $(REFERENCES)
+	PYTHONPATH=tests $(PYTHON) tests/references/regenerate.py $(REFERENCES)
 
 clean: ## remove everything that setting up and running made
 	rm -rf .venv out build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the reference pictures anew, all or those with these names: look at what ``git diff`` then shows.
 
-.venv/bin/python tests/references/regenerate.py [NAME ...]
+PYTHONPATH=tests .venv/bin/python tests/references/regenerate.py [NAME ...]
 """
 
 from __future__ import annotations
