@@ -21,7 +21,8 @@ from pyglm import glm
 
 from renderwright.engine.renderer.command_layout import COMMAND
 from renderwright.engine.renderer.depth_order import far_first
-from renderwright.engine.renderer.draw_commands import CommandRange, GpuDraw, Look, look_of
+from renderwright.engine.renderer.draw_commands import CommandRange
+from renderwright.engine.renderer.drawn_surfaces import GpuDraw, Look
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.seen_spheres import placed, placed_centers, seen
 from renderwright.engine.scene.draw_list import DrawList, Stamp
@@ -75,10 +76,11 @@ class BlendedInstances:
     @classmethod
     def of(cls, draws: Sequence[GpuDraw], *, by_images: bool) -> BlendedInstances:
         """The blended ones of all draws."""
-        blended = [draw for draw in draws if draw.batch.material.drawn_as == "blend"]
+        blended = [draw for draw in draws if draw.surface.blended]
         counts = [draw.batch.count for draw in blended]
-        meshes = list(dict.fromkeys(draw.mesh for draw in blended))
-        looks = list(dict.fromkeys(look_of(draw, by_images=by_images) for draw in blended)) or [((), None)]
+        meshes = list(dict.fromkeys(draw.surface.place for draw in blended))
+        look_of = [draw.surface.look(by_images=by_images) for draw in blended]
+        looks = list(dict.fromkeys(look_of)) or [((), None)]
         shapes = np.zeros(len(meshes), COMMAND)
         for number, mesh in enumerate(meshes):
             shapes[number] = (mesh.index_count, 1, mesh.first_index, mesh.vertex_offset, 0)
@@ -87,8 +89,8 @@ class BlendedInstances:
         return cls(
             np.concatenate([_NO_ORDER, *(draw.batch.first + np.arange(draw.batch.count) for draw in blended)]),
             np.repeat(spheres, counts, axis=0),
-            np.repeat([meshes.index(draw.mesh) for draw in blended], counts).astype(np.intp),
-            np.repeat([looks.index(look_of(draw, by_images=by_images)) for draw in blended], counts).astype(np.intp),
+            np.repeat([meshes.index(draw.surface.place) for draw in blended], counts).astype(np.intp),
+            np.repeat([looks.index(look) for look in look_of], counts).astype(np.intp),
             shapes,
             tuple(looks),
         )

@@ -31,6 +31,3 @@ BOUNDS = np.dtype(
 The command is for sizes from ``least`` to ``below``; ``below`` does not count for a finest level. ``finest`` is the
 number of the command of the finest level, which has the instances. The visible ones are listed from ``listed`` on.
 """
-
-SLOT = np.dtype([*COMMAND.descr, ("bounds", BOUNDS)])
-"""A command with what culling knows of it."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, DrawTable, GpuDraw, draw_table
+from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, DrawTable, draw_table
+from renderwright.engine.renderer.drawn_surfaces import GpuDraw
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.render.backend.protocol import Backend

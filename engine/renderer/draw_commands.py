@@ -5,79 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.renderer.command_layout import COMMAND, SLOT
-from renderwright.engine.renderer.gpu_geometry import MeshRange
-from renderwright.engine.renderer.level_commands import MeshLevels, place_lists
+from renderwright.engine.renderer.command_layout import BOUNDS, COMMAND
+from renderwright.engine.renderer.drawn_surfaces import KINDS, DrawKind, GpuDraw, Look
+from renderwright.engine.renderer.level_commands import LEVEL, place_lists
 from renderwright.engine.renderer.material_textures import ImageSet
-from renderwright.engine.renderer.surface_kinds import SURFACE_KINDS, SurfaceKind, surface_kind
 from renderwright.engine.renderer.surface_variants import SurfaceVariant
-from renderwright.engine.scene.draw_list import DrawBatch
-from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode
-from renderwright.engine.scene.rows import Rows
+from renderwright.engine.scene.rows import NO_ROWS, Rows
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 
-_DRAW = np.dtype(
-    [
-        ("instances", np.uint32),
-        ("first_instance", np.uint32),
-        ("mesh", np.intp),
-        ("look", np.intp),
-        ("double_sided", bool),
-        ("casts_shadow", bool),
-        ("alpha", np.intp),
-        ("surface", np.intp),
-    ]
-)
-"""A draw by numbers: ``mesh`` is that of ``MeshLevels``, ``look`` that of a ``Look``, ``alpha`` that of a mode.
+_FIELDS = ("kind", "casts_shadow", "look", "mesh", "level_count", "first_level", "instances", "first_instance")
 
-``surface`` is that of ``SURFACE_KINDS``.
+_ROW = np.dtype([(name, np.intp) for name in _FIELDS])
+"""A draw by numbers: ``kind`` is that of ``KINDS``, ``look`` that of a ``Look``, ``mesh`` the first vertex of a mesh.
+
+``first_level`` is the row of its finest level among the levels of all draws.
 """
 
-Look = tuple[ImageSet, SurfaceVariant | None]
-"""The images and the variant of shaders that draws of one range have in common."""
+_CASTERS = len(KINDS) // 2
+"""From this number on, kinds are those of passes that draw casters only."""
 
 MOST_INSTANCES = 128
 """The most instances of a command where commands are culled: an invocation looks at one after the other."""
-
-
-@dataclass(frozen=True)
-class GpuDraw:
-    """One indexed draw: a batch with the ranges of its mesh and of the mesh's levels, its material's images, and the
-    variant of shaders for its surface function."""
-
-    batch: DrawBatch
-    mesh: MeshRange
-    images: ImageSet
-    levels: tuple[MeshRange, ...] = ()
-    variant: SurfaceVariant | None = None
-
-
-class DrawKind(NamedTuple):
-    """The draws of a pass with one pipeline: those of double-sided materials, or the others; perhaps casters only.
-
-    All have materials of one alpha mode. Blended surfaces cast no shadows.
-    """
-
-    double_sided: bool
-    casters_only: bool
-    alpha: AlphaMode = "opaque"
-    surface: SurfaceKind = "plain"
-
-
-KINDS = tuple(
-    DrawKind(sided, casters, alpha, surface)
-    for casters in (False, True)
-    for alpha in ALPHA_MODES
-    for sided in (False, True)
-    for surface in SURFACE_KINDS
-)
-"""All kinds in the order of their commands: those of all draws, then those of casters."""
 
 
 @dataclass(frozen=True)
@@ -166,87 +119,105 @@ def draw_table(draws: Sequence[GpuDraw], *, by_images: bool, most: int | None = 
     Draws with other variants of shaders are in other ranges and commands, and with ``by_images`` those with other
     images. ``most`` are the most instances of a command.
     """
+    rows, looks = _numbered(draws, by_images=by_images)
+    all_cast = bool(rows["casts_shadow"].all())
+    if not all_cast:
+        rows = _with_casters(rows)
+    rows = rows.take(np.argsort(rows["kind"], kind="stable"))
+    levels = np.frombuffer(b"".join([draw.surface.level_rows for draw in draws]), LEVEL)
+    return _laid_out(_merged(rows, most), levels, looks, all_cast=all_cast)
+
+
+def _numbered(draws: Sequence[GpuDraw], *, by_images: bool) -> tuple[NDArray[Any], tuple[Look, ...]]:
+    """A row for each draw, and the looks. Draws with one variant follow each other."""
     numbers: dict[Look, int] = {}
-    levels = MeshLevels()
-    rows = np.array([_row(draw, levels, numbers, by_images=by_images) for draw in draws], _DRAW)
+    values = []
+    first_level = 0
+    for batch, surface in draws:
+        look = numbers.setdefault(surface.look(by_images=by_images), len(numbers))
+        casts, level_count = batch.casts_shadow and not surface.blended, 1 + len(surface.levels)
+        of_surface = (surface.kind, casts, look, surface.place.vertex_offset, level_count, first_level)
+        values.append((*of_surface, batch.count, batch.first))
+        first_level += level_count
+    rows = np.array(values, np.intp).reshape(-1, len(_FIELDS)).view(_ROW)[:, 0]
     looks = tuple(numbers)
     if any(variant is not None for _, variant in looks):
-        rows = rows[np.argsort(rows["look"], kind="stable")]
-    ranges: dict[DrawKind, tuple[CommandRange, ...]] = {}
-    parts: list[tuple[int, NDArray[Any]]] = []
-    end = 0
-    for kind in KINDS:
-        if kind.casters_only and rows["casts_shadow"].all():
-            ranges[kind] = ranges[kind._replace(casters_only=False)]
-            continue
-        found = []
-        same = (rows["double_sided"] == kind.double_sided) & (rows["alpha"] == ALPHA_MODES.index(kind.alpha))
-        same &= rows["surface"] == SURFACE_KINDS.index(kind.surface)
-        drawn = same & (rows["casts_shadow"] | (not kind.casters_only))
-        for look, slots in _runs(rows[drawn], levels, most):
-            slots["bounds"]["finest"] += end + 1
-            room = 1 << (len(slots) - 1).bit_length()
-            images, variant = looks[look]
-            found.append(CommandRange(images, (end + 1) * INDIRECT_BYTES, room, variant=variant))
-            parts.append((end, slots))
-            end += 1 + room
-        ranges[kind] = tuple(found)
-    slots = np.zeros(end, SLOT)
-    for start, part in parts:
-        slots["indices"][start] = len(part)  # in front of a range, a command that draws nothing has their number
-        slots[start + 1 : start + 1 + len(part)] = part
-    place_lists(slots)
-    commands = np.zeros(len(slots), COMMAND)
-    for name in COMMAND.names or ():
-        commands[name] = slots[name]
-    return DrawTable(ranges, commands, slots["bounds"].copy())
+        rows = rows.take(np.argsort(rows["look"], kind="stable"))
+    return rows, looks
 
 
-def look_of(draw: GpuDraw, *, by_images: bool) -> Look:
-    """What a draw has to have in common with others to be in one range with them."""
-    return draw.images if by_images else (), draw.variant
+def _with_casters(rows: NDArray[Any]) -> NDArray[Any]:
+    """The rows, and behind these the casters among them once more, as draws of passes that draw casters only."""
+    casters = rows.compress(rows["casts_shadow"])
+    casters["kind"] += _CASTERS
+    return np.append(rows, casters)
 
 
-def _row(draw: GpuDraw, levels: MeshLevels, numbers: dict[Look, int], *, by_images: bool) -> tuple[Any, ...]:
-    batch = draw.batch
-    mesh = levels.number(batch.mesh, draw.mesh, draw.levels)
-    look = numbers.setdefault(look_of(draw, by_images=by_images), len(numbers))
-    material = batch.material
-    casts = batch.casts_shadow and material.drawn_as != "blend"
-    alpha = ALPHA_MODES.index(material.drawn_as)
-    surface = SURFACE_KINDS.index(surface_kind(batch.mesh, material))
-    return (batch.count, batch.first, mesh, look, material.double_sided, casts, alpha, surface)
-
-
-def _runs(rows: NDArray[Any], levels: MeshLevels, most: int | None) -> Iterator[tuple[int, NDArray[Any]]]:
-    """The commands of runs of rows with the same look, and the numbers of these.
-
-    Neighbours in a run with one mesh become one command where their instances follow each other. Commands of coarser
-    levels follow that of the finest.
-    """
+def _merged(rows: NDArray[Any], most: int | None) -> NDArray[Any]:
+    """Rows of one kind, look and mesh whose instances follow each other as one, of at most ``most`` instances."""
     if not len(rows):
-        return
-    before, after = rows[:-1], rows[1:]
-    others = before["look"] != after["look"]
-    apart = before["first_instance"] + before["instances"] != after["first_instance"]
-    starts = np.flatnonzero(np.append(True, others | apart | (before["mesh"] != after["mesh"])))
-    merged = rows[starts]
+        return rows
+    apart = rows["first_instance"][:-1] + rows["instances"][:-1] != rows["first_instance"][1:]
+    starts = np.flatnonzero(np.append(True, apart | _changes(rows, "kind", "look", "mesh")))
+    merged = rows.take(starts)
     merged["instances"] = np.add.reduceat(rows["instances"], starts)
-    if most is not None:
-        merged = _split(merged, most)
-    slots, draw_of = levels.commands(merged)
-    looks = merged["look"][draw_of]
-    runs = np.flatnonzero(np.append(True, looks[1:] != looks[:-1])).tolist()
-    for first, end in pairwise((*runs, len(slots))):
-        slots["bounds"]["finest"][first:end] -= np.uint32(first)
-        yield int(looks[first]), slots[first:end]
+    return merged if most is None else _split(merged, most)
 
 
 def _split(rows: NDArray[Any], most: int) -> NDArray[Any]:
     """The rows in pieces of at most ``most`` instances."""
-    pieces = -(-rows["instances"].astype(np.int64) // most)
+    pieces = -(-rows["instances"] // most)
     split = np.repeat(rows, pieces)
     before = (np.arange(len(split)) - np.repeat(np.cumsum(pieces) - pieces, pieces)) * most
-    split["first_instance"] += before.astype(np.uint32)
+    split["first_instance"] += before
     split["instances"] = np.minimum(split["instances"] - before, most)
     return split
+
+
+def _laid_out(rows: NDArray[Any], levels: NDArray[Any], looks: Sequence[Look], *, all_cast: bool) -> DrawTable:
+    """The table with a command for each level of each row, the finest first. Coarser levels have no instances."""
+    row_of = np.repeat(np.arange(len(rows)), rows["level_count"])
+    finest = (np.cumsum(rows["level_count"]) - rows["level_count"]).take(row_of)
+    number = np.arange(len(row_of)) - finest
+    drawn = rows.take(row_of)
+    starts = np.flatnonzero(np.append(True, _changes(drawn, "kind", "look"))) if len(drawn) else NO_ROWS
+    lengths = np.diff(np.append(starts, len(drawn)))
+    rooms = np.array([1 << (length - 1).bit_length() for length in lengths.tolist()], np.intp)
+    heads = np.cumsum(1 + rooms) - (1 + rooms)  # in front of a range, a command that draws nothing has their number
+    places = np.arange(len(drawn)) + np.repeat(heads + 1 - starts, lengths)
+
+    commands = np.zeros(int((1 + rooms).sum()), COMMAND)
+    bounds = np.zeros(len(commands), BOUNDS)
+    commands["indices"][heads] = lengths
+    level = levels.take(drawn["first_level"] + number)
+    for name in ("indices", "first_index", "vertex_offset"):
+        commands[name][places] = level[name]
+    for name in ("sphere", "reach", "least", "below"):
+        bounds[name][places] = level[name]
+    commands["first_instance"][places] = drawn["first_instance"]
+    commands["instances"][places] = np.where(number == 0, drawn["instances"], 0)
+    bounds["finest"][places] = places.take(finest)
+    place_lists(commands, bounds)
+    return DrawTable(_ranges(drawn.take(starts), heads, rooms, looks, all_cast=all_cast), commands, bounds)
+
+
+def _ranges(
+    firsts: NDArray[Any], heads: NDArray[np.intp], rooms: NDArray[np.intp], looks: Sequence[Look], *, all_cast: bool
+) -> CommandRanges:
+    """The ranges of each kind, by the first draw of each range. Where all draws cast shadows, casters have the same."""
+    found: list[list[CommandRange]] = [[] for _ in KINDS]
+    columns = (firsts["kind"].tolist(), firsts["look"].tolist(), heads.tolist(), rooms.tolist())
+    for kind, look, head, room in zip(*columns, strict=True):
+        images, variant = looks[look]
+        found[kind].append(CommandRange(images, (head + 1) * INDIRECT_BYTES, room, variant=variant))
+    if all_cast:
+        found[_CASTERS:] = found[:_CASTERS]
+    return {kind: tuple(of_kind) for kind, of_kind in zip(KINDS, found, strict=True)}
+
+
+def _changes(rows: NDArray[Any], *names: str) -> NDArray[np.bool_]:
+    """Whether each row but the first differs in one of these fields from the row before it."""
+    changes = np.zeros(len(rows) - 1, np.bool_)
+    for name in names:
+        changes |= rows[name][1:] != rows[name][:-1]
+    return changes

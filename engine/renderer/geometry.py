@@ -12,14 +12,8 @@ import numpy as np
 from pyglm import glm
 
 from renderwright.engine.renderer.blended_order import SortedDraws
-from renderwright.engine.renderer.draw_commands import (
-    KINDS,
-    CommandRange,
-    CommandRanges,
-    DrawKind,
-    DrawTable,
-    with_any_images,
-)
+from renderwright.engine.renderer.draw_commands import CommandRange, CommandRanges, DrawTable, with_any_images
+from renderwright.engine.renderer.drawn_surfaces import KINDS, DrawKind
 from renderwright.engine.renderer.gpu_scene import GpuScene
 from renderwright.engine.renderer.image_table import ImageTable
 from renderwright.engine.renderer.set_layouts import MATERIAL_SET

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.renderer.blended_order import BlendedOrder
 from renderwright.engine.renderer.draw_buffers import DrawBuffers
-from renderwright.engine.renderer.draw_commands import GpuDraw
+from renderwright.engine.renderer.drawn_surfaces import DrawnSurfaces
 from renderwright.engine.renderer.gpu_geometry import GpuGeometry, in_upload_order
 from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.instances import Instances
@@ -23,7 +23,7 @@ from renderwright.engine.renderer.placed_buffers import PlacedBuffers
 from renderwright.engine.renderer.previous_models import PreviousModels
 from renderwright.engine.renderer.skinning.gpu_skinning import GpuSkinning
 from renderwright.engine.renderer.sprites import GpuSprites
-from renderwright.engine.renderer.surface_variants import NO_SURFACES, ChosenSurfaces, variant_of
+from renderwright.engine.renderer.surface_variants import NO_SURFACES, ChosenSurfaces
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
 from renderwright.engine.scene.mesh import Mesh
@@ -59,6 +59,7 @@ class GpuScene:
         self._count = 0
         self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
+        self._drawn_surfaces = DrawnSurfaces()
         self._surfaces = NO_SURFACES
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
@@ -108,18 +109,7 @@ class GpuScene:
         self.sprites.update(slot)
 
     def _rebuild(self, batches: tuple[DrawBatch, ...]) -> None:
-        ranges = self._geometry.ranges
-        draws = [
-            GpuDraw(
-                batch,
-                ranges[batch.mesh],
-                images_of(batch.material, self._surfaces),
-                tuple(ranges[level.mesh] for level in batch.mesh.levels),
-                variant_of(batch.material, self._surfaces),
-            )
-            for batch in batches
-            if batch.mesh in ranges
-        ]
+        draws = self._drawn_surfaces.draws(batches, self._geometry.ranges, self._surfaces)
         self.draws.set(draws)
         self.blended.set(draws)
         materials = self._materials.numbers

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.renderer.command_layout import SLOT
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.scene.mesh import Mesh
 
-_LEVEL = np.dtype(
+LEVEL = np.dtype(
     [
         ("indices", np.uint32),
         ("first_index", np.uint32),
@@ -22,59 +21,24 @@ _LEVEL = np.dtype(
         ("below", np.float32),
     ]
 )
+"""What the commands of a level have in common: fields of ``COMMAND`` and of ``BOUNDS``."""
 
 
-class MeshLevels:
-    """Numbers meshes, and knows the levels of each: the mesh itself is the finest."""
-
-    def __init__(self) -> None:
-        #: By the place of the mesh, which no other has.
-        self._numbers: dict[MeshRange, int] = {}
-        self._counts: list[int] = []
-        self._levels: list[tuple[Any, ...]] = []
-
-    def number(self, mesh: Mesh, place: MeshRange, coarser: tuple[MeshRange, ...]) -> int:
-        """The number of a mesh, whose range and whose levels' ranges are given."""
-        number = self._numbers.get(place)
-        if number is None:
-            number = self._numbers[place] = len(self._counts)
-            self._add(mesh, (place, *coarser))
-        return number
-
-    def _add(self, mesh: Mesh, places: tuple[MeshRange, ...]) -> None:
-        self._counts.append(len(places))
-        sphere, reach = (*mesh.bounds.center, mesh.bounds.radius), tuple(mesh.reach)
-        sizes = [0.0, *(level.size for level in mesh.levels), 0.0]
-        for place, below, least in zip(places, sizes[:-1], sizes[1:], strict=True):
-            indices = (place.index_count, place.first_index, place.vertex_offset)
-            self._levels.append((*indices, sphere, reach, least, below))
-
-    def commands(self, draws: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
-        """The commands of draws, each followed by those of its coarser levels, and the draw of each.
-
-        Draws have ``mesh``, ``instances`` and ``first_instance``. Coarser levels have no instances. ``finest`` is a
-        place in the result.
-        """
-        levels, counts = np.array(self._levels, _LEVEL), np.array(self._counts, np.intp)
-        own = counts[draws["mesh"]]
-        draw_of = np.repeat(np.arange(len(draws)), own)
-        finest = (np.cumsum(own) - own)[draw_of]
-        number = np.arange(len(draw_of)) - finest
-        level = levels[(np.cumsum(counts) - counts)[draws["mesh"]][draw_of] + number]
-        commands = np.zeros(len(draw_of), SLOT)
-        for name in ("indices", "first_index", "vertex_offset"):
-            commands[name] = level[name]
-        for name in ("sphere", "reach", "least", "below"):
-            commands["bounds"][name] = level[name]
-        commands["bounds"]["finest"] = finest
-        commands["first_instance"] = draws["first_instance"][draw_of]
-        commands["instances"] = np.where(number == 0, draws["instances"][draw_of], 0)
-        return commands, draw_of
+def packed_levels(mesh: Mesh, places: tuple[MeshRange, ...]) -> bytes:
+    """A ``LEVEL`` for each level of a mesh; the mesh itself is the finest. ``places`` are their ranges."""
+    rows = np.zeros(len(places), LEVEL)
+    sizes = [0.0, *(level.size for level in mesh.levels), 0.0]
+    rows["sphere"] = (*mesh.bounds.center, mesh.bounds.radius)
+    rows["reach"] = tuple(mesh.reach)
+    rows["below"], rows["least"] = sizes[:-1], sizes[1:]
+    rows["indices"] = [place.index_count for place in places]
+    rows["first_index"] = [place.first_index for place in places]
+    rows["vertex_offset"] = [place.vertex_offset for place in places]
+    return rows.tobytes()
 
 
-def place_lists(commands: NDArray[Any]) -> None:
+def place_lists(commands: NDArray[Any], bounds: NDArray[Any]) -> None:
     """Set ``listed`` of all commands of a table: finest levels list at their instances, the others behind all these."""
-    bounds = commands["bounds"]
     bounds["listed"] = commands["first_instance"]
     coarser = bounds["finest"] != np.arange(len(commands))
     counts = np.where(coarser, commands["instances"][bounds["finest"]], 0).astype(np.int64)

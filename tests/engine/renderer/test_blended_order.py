@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from renderwright.engine.renderer.blended_order import BlendedInstances
-from renderwright.engine.renderer.draw_commands import GpuDraw
+from renderwright.engine.renderer.drawn_surfaces import GpuDraw, GpuSurface
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import images_of
 from renderwright.engine.scene.draw_list import DrawBatch
@@ -29,7 +29,7 @@ def random_draws(chance: random.Random) -> list[GpuDraw]:
         mesh, place = chance.choice(MESHES)
         material = Material(base_color_image=chance.choice([None, *IMAGES]), alpha_mode=chance.choice(ALPHA_MODES))
         batch = DrawBatch(mesh, material, first, 1 + chance.randrange(4), True)
-        draws.append(GpuDraw(batch, place, images_of(material)))
+        draws.append(GpuDraw(batch, GpuSurface(mesh, material, place, images_of(material))))
         first += batch.count
     return draws
 
@@ -60,17 +60,17 @@ def test_commands_draw_every_blended_instance_once_in_its_order(by_images: bool)
                 for place in range(first, first + instances):
                     draw = of_instance[int(table.instances[place])]
                     assert (first_index, indices, offset) == (
-                        draw.mesh.first_index,
-                        draw.mesh.index_count,
-                        draw.mesh.vertex_offset,
+                        draw.surface.place.first_index,
+                        draw.surface.place.index_count,
+                        draw.surface.place.vertex_offset,
                     )
-                    assert each.images == (draw.images if by_images else ())
+                    assert each.images == (draw.surface.images if by_images else ())
                     shown.append(int(table.instances[place]))
         assert shown == wanted
+        surfaces = [of_instance[number].surface for number in wanted]
         changes = sum(
-            (of_instance[one].mesh, of_instance[one].images if by_images else ())
-            != (of_instance[other].mesh, of_instance[other].images if by_images else ())
-            for one, other in pairwise(wanted)
+            (one.place, one.images if by_images else ()) != (other.place, other.images if by_images else ())
+            for one, other in pairwise(surfaces)
         )
         commands = sum(int(table.commands[each.count_at // INDIRECT_BYTES]["indices"]) for each in table.ranges)
         assert commands == (changes + 1 if wanted else 0)

@@ -14,7 +14,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.renderer.command_layout import COMMAND
 from renderwright.engine.renderer.culling import MOST_VIEWS, Frusta
-from renderwright.engine.renderer.draw_commands import KINDS
+from renderwright.engine.renderer.drawn_surfaces import KINDS
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane, sphere

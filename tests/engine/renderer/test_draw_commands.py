@@ -16,7 +16,8 @@ from pyglm import glm
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.renderer.draw_commands import KINDS, GpuDraw, draw_table, with_any_images
+from renderwright.engine.renderer.draw_commands import draw_table, with_any_images
+from renderwright.engine.renderer.drawn_surfaces import KINDS, GpuDraw, GpuSurface
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import images_of
 from renderwright.engine.scene.draw_list import DrawBatch
@@ -48,7 +49,7 @@ def random_draws(seed: int) -> list[GpuDraw]:
         )
         count = 1 + chance.randrange(5)
         batch = DrawBatch(mesh, material, first, count, chance.random() < 0.7)
-        draws.append(GpuDraw(batch, place, images_of(material)))
+        draws.append(GpuDraw(batch, GpuSurface(mesh, material, place, images_of(material))))
         first += count
     return draws
 
@@ -59,7 +60,7 @@ def expanded(commands: Any) -> list[tuple[int, ...]]:
 
 
 def of_draws(draws: list[GpuDraw]) -> list[tuple[int, ...]]:
-    places = [(draw.mesh, draw.batch) for draw in draws]
+    places = [(draw.surface.place, draw.batch) for draw in draws]
     return expanded((m.index_count, b.count, m.first_index, m.vertex_offset, b.first) for m, b in places)
 
 
@@ -68,7 +69,7 @@ def test_every_kind_of_draws_has_the_commands_of_its_batches_in_order(by_images:
     for seed in range(200):
         draws = random_draws(seed)
         table = draw_table(draws, by_images=by_images)
-        images = [draw.images for draw in draws for _ in range(draw.batch.count)]
+        images = [draw.surface.images for draw in draws for _ in range(draw.batch.count)]
         for kind in KINDS:
             mine = [
                 draw
@@ -95,7 +96,7 @@ def test_neighbours_with_one_mesh_are_one_command_unless_their_images_differ() -
     mesh, place = MESHES[0]
     materials = [Material(roughness=0.1 * number, base_color_image=IMAGES[number // 2]) for number in range(4)]
     draws = [
-        GpuDraw(DrawBatch(mesh, material, 3 * number, 3, True), place, images_of(material))
+        GpuDraw(DrawBatch(mesh, material, 3 * number, 3, True), GpuSurface(mesh, material, place, images_of(material)))
         for number, material in enumerate(materials)
     ]
 
@@ -105,7 +106,8 @@ def test_neighbours_with_one_mesh_are_one_command_unless_their_images_differ() -
 
     assert commands(by_images=False) == [[(6, 12, 0, 0, 0)]]
     assert commands(by_images=True) == [[(6, 6, 0, 0, 0)], [(6, 6, 0, 0, 6)]]
-    apart = [draws[0], replace(draws[1], mesh=MESHES[1][1]), *draws[2:]]
+    other = draws[1]._replace(surface=replace(draws[1].surface, place=MESHES[1][1]))
+    apart = [draws[0], other, *draws[2:]]
     assert len(list(draw_table(apart, by_images=False).commands.nonzero()[0])) == 4  # three, and their number
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from renderwright.engine.renderer.culling_switch import most_commands, most_listed
-from renderwright.engine.renderer.draw_commands import KINDS, MOST_INSTANCES, DrawTable, GpuDraw, draw_table
+from renderwright.engine.renderer.draw_commands import MOST_INSTANCES, DrawTable, draw_table
+from renderwright.engine.renderer.drawn_surfaces import KINDS, GpuDraw, GpuSurface
 from renderwright.engine.renderer.gpu_geometry import MeshRange
 from renderwright.engine.renderer.material_textures import images_of
 from renderwright.engine.scene.change_log import ChangeLog
@@ -47,7 +48,7 @@ def random_draws(seed: int) -> list[GpuDraw]:
         )
         batch = DrawBatch(mesh, material, first, 1 + chance.randrange(300), chance.random() < 0.7)
         levels = tuple(RANGES[level.mesh] for level in mesh.levels)
-        draws.append(GpuDraw(batch, RANGES[mesh], images_of(material), levels))
+        draws.append(GpuDraw(batch, GpuSurface(mesh, material, RANGES[mesh], images_of(material), levels)))
         first += batch.count
     return draws
 
@@ -107,7 +108,10 @@ def test_before_culling_the_finest_levels_are_drawn() -> None:
     for seed in range(100):
         draws = random_draws(seed)
         flat = {mesh: replace(mesh, levels=()) for mesh in MESHES}
-        without = [replace(draw, batch=replace(draw.batch, mesh=flat[draw.batch.mesh]), levels=()) for draw in draws]
+        without = [
+            GpuDraw(replace(batch, mesh=flat[batch.mesh]), replace(surface, mesh=flat[batch.mesh], levels=()))
+            for batch, surface in draws
+        ]
         tables = [draw_table(each, by_images=True, most=MOST_INSTANCES) for each in (draws, without)]
         for kind in KINDS:
             drawn = [[list(table.used(part)) for part in table.ranges[kind]] for table in tables]

@@ -15,7 +15,7 @@ from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.renderer.command_layout import COMMAND
-from renderwright.engine.renderer.draw_commands import KINDS
+from renderwright.engine.renderer.drawn_surfaces import KINDS
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.scene.material import Material
