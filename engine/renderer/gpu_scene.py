@@ -61,6 +61,7 @@ class GpuScene:
         self._drawn: tuple[DrawBatch, ...] | None = None
         self._drawn_surfaces = DrawnSurfaces()
         self._surfaces = NO_SURFACES
+        self._finest: tuple[Mesh, ...] = ()
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
         self.instances: PhysicalBuffer
@@ -88,12 +89,13 @@ class GpuScene:
         """
         arranged_anew = draws.batches is not self._drawn or surfaces is not self._surfaces
         if arranged_anew:
-            self._meshes = _with_levels(draws.batches)
+            self._follow_meshes(draws.batches)
             self._surfaces = surfaces
             self._materials.update((batch.material for batch in draws.batches), surfaces)
         if self._geometry.update(self._meshes) or arranged_anew:
             self._rebuild(draws.batches)
-        if self.images.update(self._image_sets) and self.images.indexed:
+        self.images.update(self._image_sets)
+        if arranged_anew and self.images.indexed:
             self._materials.set_images(self.images.numbers_of)
         self.skinning.update(draws, self._geometry.ranges, slot)
         self.previous.update(draws, slot, self.skinning.moved)
@@ -113,8 +115,15 @@ class GpuScene:
         self.draws.set(draws)
         self.blended.set(draws)
         materials = self._materials.numbers
-        self._image_sets = tuple(dict.fromkeys([images_of(material, self._surfaces) for material in materials]))
+        image_sets = tuple(dict.fromkeys([images_of(material, self._surfaces) for material in materials]))
+        if image_sets != self._image_sets:
+            self._image_sets = image_sets
         self._drawn = batches
+
+    def _follow_meshes(self, batches: tuple[DrawBatch, ...]) -> None:
+        finest = tuple(dict.fromkeys([batch.mesh for batch in batches]))
+        if finest != self._finest:
+            self._finest, self._meshes = finest, _with_levels(finest)
 
     @property
     def vertices(self) -> PhysicalBuffer:
@@ -153,10 +162,10 @@ class GpuScene:
             part.close()
 
 
-def _with_levels(batches: Sequence[DrawBatch]) -> tuple[Mesh, ...]:
-    """The meshes of batches and all of their levels."""
+def _with_levels(finest: Sequence[Mesh]) -> tuple[Mesh, ...]:
+    """The meshes and all of their levels."""
     meshes: dict[Mesh, None] = {}
-    for mesh in dict.fromkeys(batch.mesh for batch in batches):
+    for mesh in finest:
         meshes[mesh] = None
         meshes.update(dict.fromkeys(level.mesh for level in mesh.levels))
     return in_upload_order(meshes)

@@ -12,7 +12,7 @@ from renderwright.engine.renderer.growing_buffer import GrowingBuffer
 from renderwright.engine.renderer.material_layers import LAYERS, packed_layers, second_uv_bits
 from renderwright.engine.renderer.material_textures import OWN_SLOTS, PLAIN_SLOTS, ImageSet, images_of
 from renderwright.engine.renderer.surface_rows import SurfaceRows
-from renderwright.engine.renderer.surface_variants import ChosenSurfaces
+from renderwright.engine.renderer.surface_variants import NO_SURFACES, ChosenSurfaces
 from renderwright.engine.scene.material import Material
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.types.physical import PhysicalBuffer
@@ -40,15 +40,17 @@ class MaterialTable:
         self._rows: NDArray[Any] = np.zeros(0, MATERIAL)
         self._layer_rows: NDArray[Any] = np.zeros(0, LAYERS)
         self._free: list[int] = []
+        #: Held materials whose images have no numbers yet.
+        self._without_images: list[Material] = []
         self._revision = 0
         self._written = [-1] * FRAMES_IN_FLIGHT
         self._layers_written = [-1] * FRAMES_IN_FLIGHT
         self.numbers: dict[Material, int] = {}
         self.surfaces = SurfaceRows(backend)
-        self._surfaces: ChosenSurfaces = {}
+        self._surfaces = NO_SURFACES
 
-    def update(self, materials: Iterable[Material], surfaces: ChosenSurfaces | None = None) -> None:
-        """Hold exactly these materials, drawn with these surface functions."""
+    def update(self, materials: Iterable[Material], surfaces: ChosenSurfaces = NO_SURFACES) -> None:
+        """Hold exactly these materials, drawn with these surface functions: the same object until these change."""
         wanted = dict.fromkeys(materials)
         for material in [material for material in self.numbers if material not in wanted]:
             self._free.append(self.numbers.pop(material))
@@ -65,16 +67,23 @@ class MaterialTable:
             self._layer_rows[number] = packed_layers(material)
         if added:
             self._revision += 1
-        self._surfaces = surfaces or {}
+        without_images = [*self._without_images, *added] if surfaces is self._surfaces else self.numbers
+        self._without_images = [material for material in without_images if material in self.numbers]
+        self._surfaces = surfaces
         self.surfaces.update(self.numbers, self._surfaces)
 
     def set_images(self, numbers_of: Callable[[ImageSet], Sequence[int]]) -> None:
-        """Set the numbers of the materials' images in the table of images."""
-        for material, number in self.numbers.items():
-            images = numbers_of(images_of(material, self._surfaces))
+        """Set the numbers of images in the table of images for materials that have none yet.
+
+        They stay valid as long as a material is held: images in use keep their numbers.
+        """
+        for material in self._without_images:
+            number, images = self.numbers[material], numbers_of(images_of(material, self._surfaces))
             self._rows["images"][number] = images[:PLAIN_SLOTS]
             self._layer_rows["images"][number, : OWN_SLOTS - PLAIN_SLOTS] = images[PLAIN_SLOTS:OWN_SLOTS]
-        self._revision += 1
+        if self._without_images:
+            self._without_images = []
+            self._revision += 1
         self.surfaces.set_images(numbers_of)
 
     def write(self, slot: int) -> PhysicalBuffer:
