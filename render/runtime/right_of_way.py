@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 PATIENCE = 0.05
-"""Seconds after which a pause ends anyway, so that the work ends beside frames that never wait."""
+"""Seconds after which a pause between frames ends anyway, so that the work ends beside frames that never wait."""
+
+FRAME_PATIENCE = 1.0
+"""Seconds after which a pause ends although a frame is still being made.
+
+A frame of more than ``PATIENCE`` has much to record, such as the first one of a large plan. Beside a worker each of its
+calls waits for the interpreter, which makes it several times as long: it is the last frame to run beside. A frame that
+takes longer still may never end (a debugger, a dialog), and the work goes on.
+"""
 
 
 class Gate:
@@ -91,10 +99,10 @@ class RightOfWay:
         self._between_frames.wait(PATIENCE)
 
     def give_way(self, worked: float) -> None:
-        """Between two steps of the work: pause for the ``worked`` seconds of CPU time of the last step, and while the
-        render thread makes a frame. Each of the two ends after ``PATIENCE``."""
+        """Between two steps of the work: pause for the ``worked`` seconds of CPU time of the last step, at most for
+        ``PATIENCE``, and while the render thread makes a frame, at most for ``FRAME_PATIENCE``."""
         if not self._awaited.wait(min(worked, PATIENCE)):
-            self._free.wait(PATIENCE)
+            self._free.wait(FRAME_PATIENCE)
 
 
 class _Frame(AbstractContextManager[None]):

@@ -19,6 +19,7 @@ LONG = PATIENCE / 4
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses that do not end by themselves."""
     monkeypatch.setattr(right_of_way, "PATIENCE", 2 * LONG)
+    monkeypatch.setattr(right_of_way, "FRAME_PATIENCE", 2 * LONG)
 
 
 class Pausing:
@@ -84,6 +85,24 @@ def test_a_frame_without_end_delays_the_worker_no_longer_than_its_patience() -> 
     right = RightOfWay()
     with right.frame():
         assert Pausing(right, worked=2 * LONG).goes_on()
+
+
+def test_a_long_frame_is_waited_for_longer_than_a_pause_between_frames() -> None:
+    right = RightOfWay()
+    with right.frame():
+        worker = Pausing(right, worked=2 * LONG)
+        assert not worker.goes_on(5 * right_of_way.PATIENCE)
+    assert worker.goes_on()
+
+
+def test_a_frame_without_end_delays_the_first_step_no_longer_than_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(right_of_way, "FRAME_PATIENCE", 2 * LONG)
+    right = RightOfWay()
+    with right.frame():
+        beginning = threading.Thread(target=right.begin, daemon=True)
+        beginning.start()
+        beginning.join(LONG)
+        assert not beginning.is_alive()
 
 
 def test_the_worker_rests_as_long_as_its_step_took() -> None:
