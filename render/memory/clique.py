@@ -10,7 +10,7 @@ M. Neto, C. Rodrigues, P. Michelon 2016 for weights; a colour class adds at most
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ SEEDS = 24
 PAIRS_OF_SEEDS = 10
 EXACT_UNITS = 48
 EXACT_NODES = 400
+NODES_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,12 @@ def _heaviest(problem: Problem, loops: Loops) -> Ints:
     if loops.compiled and not exact:
         return max(_grown(problem, seeds, loops), key=lambda units: problem.sizes[units].sum())
     graph = _Graph(problem)
-    found = [graph.grow(_bits(seed)) for seed in seeds]
+    found = []
+    for seed in seeds:
+        loops.between()
+        found.append(graph.grow(_bits(seed)))
     if exact:
-        found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES))
+        found.append(graph.heaviest(max(found, key=graph.weight), EXACT_NODES, loops.between))
     return np.array(list(_units(max(found, key=graph.weight))), np.int64)
 
 
@@ -88,6 +92,7 @@ def _grown(problem: Problem, seeds: Sequence[Bools], loops: Loops) -> Iterator[I
     rows, order = loops.rows(problem.conflicts), np.argsort(-problem.sizes, kind="stable")
     members = np.empty(problem.count + 1, np.int64)
     for seed in seeds:
+        loops.between()
         units = seed.nonzero()[0]
         members[: len(units)] = units
         yield members[: loops.grow(rows, order, problem.sizes, members, len(units))].copy()
@@ -154,11 +159,13 @@ class _Graph:
             if last == before:
                 return clique
 
-    def heaviest(self, clique: int, nodes: int) -> int:
+    def heaviest(self, clique: int, nodes: int, between: Callable[[], None]) -> int:
         """The heaviest clique, or the best found within ``nodes`` branchings, starting from ``clique``."""
         best, most = clique, self.weight(clique)
         stack = [(0, 0, (1 << len(self._sizes)) - 1)]
         while stack and nodes:
+            if nodes % NODES_AT_ONCE == 0:
+                between()
             nodes -= 1
             chosen, weight, rest = stack.pop()
             if weight > most:

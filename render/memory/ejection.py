@@ -39,15 +39,17 @@ def eject(
     placed: MutableNumbers,
     pool: MutableNumbers,
     scratch: Sequence[MutableNumbers],
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int, bool]:
     """Search from ``offsets`` (a valid packing) for a packing under ``cap``. Returns the remaining steps, the state of
-    the random generator, and the numbers of units placed and in the pool. An empty pool is success: ``offsets`` is then
-    a packing, and ``placed`` has the units in its order.
+    the random generator, the numbers of units placed and in the pool, and whether the search is stuck: pinned units
+    leave no room for the unit that was next. An empty pool is success: ``offsets`` is then a packing, and ``placed``
+    has the units in its order. A search that is not stuck goes on with what it has returned as if it had not stopped.
 
     All sizes are in granules. ``placed``, ``pool`` and the four rows of ``scratch`` have room for one number more than
     units; the first ``count`` of ``placed`` and the first ``waiting`` of ``pool`` are input. Of 1024 choices, ``noise``
     are random.
     """
+    stuck = False
     count, waiting = take_out_above(cap, sizes, pins, offsets, placed, count, pool, waiting)
     while waiting and steps > 0:
         steps -= 1
@@ -71,6 +73,7 @@ def eject(
             if best < 0:
                 pool[waiting] = unit
                 waiting += 1
+                stuck = True
                 break
             count, waiting = take_out_overlapped(
                 conflicts[unit], best, best + size, sizes, offsets, placed, count, pool, waiting
@@ -78,7 +81,7 @@ def eject(
         offsets[unit] = best
         insert(unit, offsets, placed, count)
         count += 1
-    return steps, random, count, waiting
+    return steps, random, count, waiting, stuck
 
 
 def take_out_above(

@@ -23,17 +23,28 @@ from renderwright.render.memory.first_fit import first_fit, interpreted_first_fi
 from renderwright.render.memory.joining import join_in_turn
 from renderwright.render.memory.live_ranges import LiveRanges
 
+COMPILED_STEPS = 256  # of ``eject`` at once
+INTERPRETED_STEPS = 4096  # times the number of units: a millisecond or two
+
 
 @dataclass(frozen=True)
 class Loops:
-    """The functions, and constructors of their arguments: lists if interpreted, arrays if compiled."""
+    """The functions, and constructors of their arguments: lists if interpreted, arrays if compiled.
+
+    The packer calls ``between`` between short steps of its work; exceptions of ``between`` end the packing.
+    """
 
     first_fit: Callable[..., int]
-    eject: Callable[..., tuple[int, int, int, int]]
+    eject: Callable[..., tuple[int, int, int, int, bool]]
     dive: Callable[..., int]
     join: Callable[..., int]
     grow: Callable[..., int]
     compiled: bool
+    between: Callable[[], None] = lambda: None
+
+    def steps_at_once(self, count: int) -> int:
+        """The steps of ``eject`` between two calls of ``between``, for ``count`` units."""
+        return COMPILED_STEPS if self.compiled else max(1, INTERPRETED_STEPS // count)
 
     def first_fit_among(self, ranges: LiveRanges) -> Callable[..., int]:
         """``first_fit`` for units with these live ranges: compiled, or the variant that is faster when interpreted."""

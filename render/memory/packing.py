@@ -11,8 +11,8 @@ some of them up when interpreted. ``large_problems`` packs problems that are too
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from operator import add
 
 from renderwright.render.memory.arcs import PackItem
@@ -57,6 +57,7 @@ def pack(
     steps: int | None = None,
     seed: int = 0,
     seconds: float | None = None,
+    between: Callable[[], None] = lambda: None,
 ) -> Packing:
     """Offsets such that items with overlapping live ranges are disjoint in memory.
 
@@ -64,7 +65,7 @@ def pack(
     one another at one offset, except with ``FAST``. Pinned items are at their pins. ``steps`` and ``seconds`` limit the
     search of ``BALANCED`` (default: 20 steps an item, at most 16,000, and up to twice as many more if the gap stays
     wide) and ``THOROUGH`` (default: 20 seconds). Equal inputs and seeds give equal results, unless seconds end the
-    search.
+    search. ``between`` is called between short steps of the work, except in very large problems; its exceptions end it.
 
     Problems of more than 4096 items are packed by first-fit in decreasing size under all policies, because their
     conflict matrix would be too large.
@@ -76,7 +77,7 @@ def pack(
     """
     if not items:
         return Packing((), 0, 0, 0, True)
-    loops = _loops(policy, len(items))
+    loops = replace(_loops(policy, len(items)), between=between)
     return pack_with(loops, items, period, policy, steps=steps, seed=seed, seconds=seconds)
 
 
@@ -107,7 +108,7 @@ def pack_with(
     granules = solve(single, pairs_of(single, arrays), bound.granules, effort, loops)
     offsets: tuple[int, ...] = tuple((single.granule * granules).tolist())
     if policy is not PackPolicy.FAST:
-        offsets = regroup(items, period, offsets)
+        offsets = regroup(items, period, offsets, loops.between)
     makespan = max(map(add, offsets, arrays.sizes.tolist()))
     return Packing(offsets, makespan, bound.load, bound.clique, makespan <= max(bound.clique, bound.pinned))
 

@@ -8,7 +8,7 @@ hill climb terminates, in a local optimum.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,10 @@ Ints = NDArray[np.int64]
 Unit = tuple[int, ...]
 
 
-def regroup(items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> tuple[int, ...]:
-    """Offsets with which more items follow one of their kind.
+def regroup(
+    items: Sequence[PackItem], period: int, offsets: Sequence[int], between: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
+    """Offsets with which more items follow one of their kind. Calls ``between`` before it looks at an item.
 
     Items without a kind and pinned items do not move. With more than a thousand items none moves. Twins at one offset
     move together if that helps, otherwise alone.
@@ -40,7 +42,10 @@ def regroup(items: Sequence[PackItem], period: int, offsets: Sequence[int]) -> t
         moved = True
         while moved:
             units = _units(items, free, search.lows.tolist()) if together else [(number,) for number in free]
-            moved = bool([unit for unit in units if search.improve(unit)])
+            moved = False
+            for unit in units:
+                between()
+                moved = search.improve(unit) or moved
     return tuple(search.lows.tolist())
 
 

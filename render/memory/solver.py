@@ -20,7 +20,6 @@ WEIGHTS = 1 << 20
 PENALTY = 4
 NOISE = 64  # random choices of 1024
 PHASE = 4  # steps a unit before the cap is raised
-SLICE = 256  # steps between two checks of the clock
 GENERATOR = 2147483647  # x * 48271 mod 2**31 - 1 (S. Park, K. Miller 1988, revised 1993): no overflow anywhere
 
 
@@ -78,6 +77,7 @@ class Solver:
         for order in islice(orders(self.problem), most):
             if self.done:
                 return
+            self.loops.between()
             self._settle(self.loops.numbers(order))
 
     def dive(self, dives: int) -> None:
@@ -93,6 +93,7 @@ class Solver:
         left, offsets = loops.zeros(2, problem.count)
         scratch = loops.zeros(2, problem.count)
         for _ in range(dives):
+            loops.between()
             sequence = loops.numbers(np.argsort(-urgency, kind="stable"))
             stuck = loops.dive(
                 sequence, rows, self._sizes, self._alignments, bounds, moments, self.bound,
@@ -119,15 +120,15 @@ class Solver:
         steps, cap, there, waiting = budget.steps, self._low_cap(), count, 0
         phase = PHASE * count
         while steps > 0 and self.makespan > max(self.bound, problem.floor) and not budget.expired():
-            # Phases are split into slices only to check the clock.
-            most = min(steps, phase, SLICE)
-            left, random, there, waiting = loops.eject(
+            loops.between()
+            most = min(steps, phase, loops.steps_at_once(count))
+            left, random, there, waiting, stuck = loops.eject(
                 rows, self._sizes, self._alignments, self._pins, weights, cap, most, there, waiting, random,
                 NOISE, penalties, offsets, placed, pool, scratch,
             )  # fmt: skip
             steps -= most - left
             phase -= most
-            if waiting and phase > 0 and left == 0:
+            if waiting and phase > 0 and not stuck:
                 continue
             phase = PHASE * count
             if waiting and cap < self.makespan - 1:
@@ -154,12 +155,18 @@ class Solver:
         order = offsets.argsort(kind="stable")
         placed[: count - 1] = loops.numbers(order[order != unit])
         pool[0] = unit
-        waiting = loops.eject(
-            loops.rows(self.problem.conflicts), self._sizes, self._alignments, self._pins,
-            loops.numbers(self._weights()), self.bound, budget.steps, count - 1, 1,
-            budget.seed % (GENERATOR - 1) + 1, NOISE,
-            loops.numbers(np.full(count, PENALTY)), there, placed, pool, loops.zeros(4, count + 1),
-        )[3]  # fmt: skip
+        rows, weights = loops.rows(self.problem.conflicts), loops.numbers(self._weights())
+        penalties, scratch = loops.numbers(np.full(count, PENALTY)), loops.zeros(4, count + 1)
+        random = budget.seed % (GENERATOR - 1) + 1
+        steps, ranked, waiting, stuck = budget.steps, count - 1, 1, False
+        while steps > 0 and waiting and not stuck:
+            loops.between()
+            most = min(steps, loops.steps_at_once(count))
+            left, random, ranked, waiting, stuck = loops.eject(
+                rows, self._sizes, self._alignments, self._pins, weights, self.bound, most, ranked, waiting, random,
+                NOISE, penalties, there, placed, pool, scratch,
+            )  # fmt: skip
+            steps -= most - left
         if not waiting:
             self._settle(self._copy(placed[:count]))
         return not waiting

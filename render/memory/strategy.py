@@ -155,6 +155,7 @@ def _tie_under(apart: Solver, tied: Problem, pairs: Pairs, effort: Effort, until
     for pair in np.lexsort((pairs.others, pairs.ones, -single.sizes[pairs.ones])).tolist():
         if tying[pair]:
             continue
+        apart.loops.between()
         tying[pair] = True
         budget = Budget(SQUEEZING_STEPS, effort.seed, until)
         more = tie(single, pairs.only(tying))
