@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
@@ -34,12 +35,15 @@ class SharedResults:
     coverage: SemaphoreCoverage | None
 
 
-def shared_results(plan: Plan) -> SharedResults:
-    """Derives the shared results from the plan."""
+def shared_results(plan: Plan, between: Callable[[], None] = lambda: None) -> SharedResults:
+    """Derives the shared results from the plan; calls ``between`` between the stages."""
     histories = access_histories(plan.graph)
+    between()
     intervals, merges = plan.queues.execution_intervals, plan.pass_plan.merges
     required = requirements(plan.graph, histories, intervals, plan.queues.queues, merges)
+    between()
     accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
+    between()
     steady = steady_states(plan.graph, required.lasting, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
     return SharedResults(plan, required, byte_overlaps(plan.placement), steady, coverage)
@@ -68,10 +72,13 @@ class PartialPlans:
         with self._lock:
             return tuple(reversed(self._known))[:count]
 
-    def plan(self, skipped: frozenset[str], whole: Plan | None = None) -> Plan:
+    def plan(
+        self, skipped: frozenset[str], whole: Plan | None = None, between: Callable[[], None] = lambda: None
+    ) -> Plan:
         """The plan of a frame in which the ``skipped`` node instances (by id) do not run.
 
-        ``whole`` is the whole plan at another dynamic resolution, if the frame has one.
+        ``whole`` is the whole plan at another dynamic resolution, if the frame has one. ``between`` is called between
+        the stages of a compile; its exceptions end that.
         """
         whole = whole or self.whole
         if not skipped:
@@ -79,8 +86,9 @@ class PartialPlans:
         plan = self._known.get(skipped)
         if plan is None:
             if self._shared is None:
-                self._shared = shared_results(self.whole)
-            plan = partial_plan(self._shared, skipped)
+                self._shared = shared_results(self.whole, between)
+            between()
+            plan = partial_plan(self._shared, skipped, between)
         with self._lock:
             self._known.pop(skipped, None)
             if len(self._known) >= self.KEPT:
@@ -91,22 +99,28 @@ class PartialPlans:
         return plan
 
 
-def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Plan:
-    """The whole plan without the ``skipped`` node instances (by id)."""
+def partial_plan(whole: SharedResults, skipped: frozenset[str], between: Callable[[], None] = lambda: None) -> Plan:
+    """The whole plan without the ``skipped`` node instances (by id); calls ``between`` between the stages."""
     plan = whole.plan
     graph = without(plan.graph, skipped)
+    between()
     running = [number for number, node in enumerate(plan.graph.nodes) if node.id not in skipped]
     histories = access_histories(graph, whole=plan.graph)
+    between()
     queue_plan = _queues(plan, skipped)
     aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
+    between()
     pass_plan = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan, plan.pass_plan.merges)
     submitted = submissions(pass_plan, queue_plan)
     coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
+    between()
     splitting, layouts = plan.sync.splitting, plan.sync.layouts
     derived = derive_barriers(
-        graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts
+        graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts, between
     )
+    between()
     barriers = sync(derived, whole.overlaps, plan.sync.image_reuse)
+    between()
     operations = program(graph, pass_plan, barriers, submitted)
     return replace(plan, graph=graph, pass_plan=pass_plan, sync=barriers, program=operations, queues=queue_plan)
 

@@ -9,7 +9,7 @@ read sizes, offsets or shared bytes run again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from renderwright.render.compiler.cull.stage import cull
@@ -59,18 +59,25 @@ class ScheduledFrame:
 
 
 class Compiler:
-    """Compiles again and again, running only the stages whose inputs changed."""
+    """Compiles again and again, running only the stages whose inputs changed.
 
-    def __init__(self, model: MemoryModel, memo: Memo | None = None) -> None:
+    Long stages call ``between`` between short steps. It is one of their inputs, so that it has to be the same object in
+    every compile.
+    """
+
+    def __init__(
+        self, model: MemoryModel, memo: Memo | None = None, between: Callable[[], None] = lambda: None
+    ) -> None:
         self._model = model
         self._memo = memo or Memo()
+        self._between = between
 
     def compile(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> Plan:
         """A whole new plan, or the last one if nothing changed; ``CompileError`` if there can be none."""
         return self.plan(self._resolved(snapshot, options), self._scheduled(snapshot, options), sizes, options)
 
     def _resolved(self, snapshot: GraphSnapshot, options: CompileOptions) -> ResolvedGraph:
-        resolved = self._memo(resolve, snapshot, options.most_samples, options.most_colors)
+        resolved = self._memo(resolve, snapshot, options.most_samples, options.most_colors, self._between)
         formats = options.stored_formats
         return self._memo(store_from_compute_shaders, resolved, formats) if formats else resolved
 
@@ -81,7 +88,7 @@ class Compiler:
         instances = run(multiplex, resolved, snapshot)
         needed = run(cull, instances)
         drawn = run(multiview, needed, snapshot.dimensions, options.views)
-        ordered = run(order, drawn, options.ordering())
+        ordered = run(order, drawn, options.ordering(), self._between)
         accesses = run(node_accesses, drawn)
         histories = run(access_histories, ordered, accesses)
         queued = run(queues, ordered, histories, options.spreading())
@@ -93,7 +100,7 @@ class Compiler:
         """The stages from ``place`` on."""
         run = self._memo
         required = self._requirements(frame, options.merge)
-        placement = run(place, required, sizes.planned(), options.placing(), self._model)
+        placement = run(place, required, sizes.planned(), options.placing(), self._model, self._between)
         pass_plan = self._passes(frame, required, placement, options.merge)
         submitted = run(submissions, pass_plan, frame.queues, options.sliced)
         barriers = self._barriers(frame, required, placement, pass_plan, submitted, options)
@@ -127,7 +134,9 @@ class Compiler:
         coverage = run(semaphore_coverage, graph, pass_plan, frame.queues, submitted)
         layouts = run(layouts_of, graph, bool(options.unified_layouts))
         splitting = options.splitting()
-        derived = run(derive_barriers, graph, histories, required, pass_plan, coverage, splitting, None, layouts)
+        derived = run(
+            derive_barriers, graph, histories, required, pass_plan, coverage, splitting, None, layouts, self._between
+        )
         overlaps = run(byte_overlaps, placement)
         reused = NO_REUSE
         if options.keeps_images:
@@ -137,7 +146,7 @@ class Compiler:
     def has_packed(self, snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions) -> bool:
         """Whether a compile finds its placement remembered; ``CompileError`` if there is no plan."""
         required = self._requirements(self._scheduled(snapshot, options), options.merge)
-        return self._memo.knows(place, required, sizes.planned(), options.placing(), self._model)
+        return self._memo.knows(place, required, sizes.planned(), options.placing(), self._model, self._between)
 
 
 def compile_snapshot(snapshot: GraphSnapshot, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Plan:

@@ -219,7 +219,7 @@ class Planner:
         nodes = {node.id for node in made.plan.graph.nodes}
         for skipped in job.before.latest(LIKELY):
             stop.check()
-            made.partial.plan(skipped & nodes)
+            made.partial.plan(skipped & nodes, between=stop.check)
         return replace(made, pipelines=pipelines)
 
     def _compiled_beside(self, job: _Job, stop: Stop) -> PreparedPlan:

@@ -1,4 +1,4 @@
-"""A compiler that calls a function between its stages, where work beside the frames pauses or stops."""
+"""A compiler that calls a function between short steps, where work beside the frames pauses or stops."""
 
 from __future__ import annotations
 
@@ -13,32 +13,45 @@ from renderwright.render.memory.needs import MemoryModel
 T = TypeVar("T")
 
 
+class _Between:
+    """Calls ``function``, if there is one at the moment.
+
+    It is an input of stages. As the same object for all functions it lets a memo find these stages again.
+    """
+
+    def __init__(self) -> None:
+        self.function: Callable[[], None] | None = None
+
+    def __call__(self) -> None:
+        if self.function is not None:
+            self.function()
+
+
 class _StepwiseMemo(Memo):
     """A memo that calls ``between`` before each stage that it computes."""
 
-    def __init__(self) -> None:
+    def __init__(self, between: Callable[[], None]) -> None:
         super().__init__()
-        self.between: Callable[[], None] | None = None
+        self._between = between
 
     def compute(self, stage: Callable[..., T], *inputs: object) -> T:
         """See ``Memo``."""
-        if self.between is not None:
-            self.between()
+        self._between()
         return super().compute(stage, *inputs)
 
 
 class StepwiseCompiler(Compiler):
-    """A compiler whose compiles can be interrupted between stages."""
+    """A compiler whose compiles can be interrupted between stages and within long ones."""
 
     def __init__(self, model: MemoryModel) -> None:
-        self._stages = _StepwiseMemo()
-        super().__init__(model, self._stages)
+        self._between_steps = _Between()
+        super().__init__(model, _StepwiseMemo(self._between_steps), self._between_steps)
 
     @contextmanager
     def steps(self, between: Callable[[], None]) -> Iterator[None]:
-        """Call ``between`` before each stage of compiles in the context; what it raises ends the compile."""
-        self._stages.between = between
+        """Call ``between`` between the steps of compiles in the context; what it raises ends the compile."""
+        self._between_steps.function = between
         try:
             yield
         finally:
-            self._stages.between = None
+            self._between_steps.function = None

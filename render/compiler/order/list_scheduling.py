@@ -14,7 +14,7 @@ terms of the score. Terms by file:
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.order.costs import node_costs
@@ -36,6 +36,9 @@ from renderwright.render.compiler.values.instances import InstanceGraph, NodeIns
 CANDIDATES = 8
 """How many ready units with the targets of the open pass are tried."""
 
+UNITS_AT_ONCE = 32
+"""The units that are scheduled between two calls of ``between``, which takes a millisecond or two."""
+
 
 @dataclass(frozen=True)
 class Schedule:
@@ -46,20 +49,27 @@ class Schedule:
 
 
 def weighted_order(
-    graph: InstanceGraph, weightings: Sequence[Weights], measured: Mapping[str, float] | None = None
+    graph: InstanceGraph,
+    weightings: Sequence[Weights],
+    measured: Mapping[str, float] | None = None,
+    between: Callable[[], None] = lambda: None,
 ) -> list[NodeInstance]:
     """The graph's nodes in a legal order; ``measured`` is GPU time in microseconds by node name.
 
-    Each weighting gives a schedule; the first of those with the lowest peak of live memory is taken.
+    Each weighting gives a schedule; the first of those with the lowest peak of live memory is taken. ``between`` is
+    called between short steps.
     """
     graph = replace(graph, nodes=tuple(sorted(graph.nodes, key=tie_break)))
-    units = scheduling_units(node_facts(graph, node_costs(graph.nodes, measured or {})), hyperedges(graph))
+    facts = node_facts(graph, node_costs(graph.nodes, measured or {}))
+    between()
+    units = scheduling_units(facts, hyperedges(graph))
+    between()
     static = StaticPriority(units.facts, units.dependencies)
     sizes = resource_bytes(graph)
-    schedules = [
-        list_schedule(units.facts, units.dependencies, static, LiveMemory(units.facts, sizes, graph.sinks), weights)
-        for weights in weightings
-    ]
+    schedules = []
+    for weights in weightings:
+        live = LiveMemory(units.facts, sizes, graph.sinks)
+        schedules.append(list_schedule(units.facts, units.dependencies, static, live, weights, between))
     best = min(schedules, key=lambda schedule: schedule.peak)
     return [graph.nodes[node] for unit in best.order for node in units.members[unit]]
 
@@ -70,9 +80,10 @@ def list_schedule(
     static: StaticPriority,
     live: LiveMemory,
     weights: Weights,
+    between: Callable[[], None] = lambda: None,
 ) -> Schedule:
-    """Schedule units, whose numbers settle ties."""
-    order = _Scheduler(facts, dependencies, static.scores(weights), live, weights).run()
+    """Schedule units, whose numbers settle ties. Calls ``between`` again and again."""
+    order = _Scheduler(facts, dependencies, static.scores(weights), live, weights).run(between)
     return Schedule(order, live.peak)
 
 
@@ -102,10 +113,13 @@ class _Scheduler:
         self._pass_group = NO_TARGETS
         self._order: list[int] = []
 
-    def run(self) -> list[int]:
+    def run(self, between: Callable[[], None]) -> list[int]:
         """All units in order."""
+        between()
         self._release([unit for unit in range(len(self._facts)) if not self._waiting[unit]])
         while self._ready:
+            if len(self._order) % UNITS_AT_ONCE == 0:
+                between()
             unit = self._best()
             for deferred in self._deferred.take_needed_by(unit):
                 self._schedule(deferred)

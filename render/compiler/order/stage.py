@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from renderwright.render.compiler.instances.topological_sort import ReadyNodes, first_order, schedule_groups
@@ -19,12 +19,13 @@ POLICIES = (*WEIGHTS, "declared", "random:SEED")
 """The names of the policies, as users write them."""
 
 
-def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
+def order(graph: InstanceGraph, options: CompileOptions, between: Callable[[], None] = lambda: None) -> InstanceGraph:
     """The graph with its nodes in a legal order, which does not depend on the order of ``graph.nodes``.
 
     ``balanced``, ``memory`` and ``overlap`` are list scheduling by weighted scores (docs/ordering.md);
     ``options.costs`` are measured node costs. If all nodes are in ``options.preferred``, the first one there of those
-    that are ready is next instead. Raises ``UsageError`` for an unknown policy.
+    that are ready is next instead. ``between`` is called between steps of list scheduling. Raises ``UsageError`` for an
+    unknown policy.
     """
     _require_policy(options.order)
     by_id = {node.id: node for node in graph.nodes}
@@ -32,7 +33,7 @@ def order(graph: InstanceGraph, options: CompileOptions) -> InstanceGraph:
         return _preferred(graph, by_id, options.preferred, options.order)
     weights = WEIGHTS.get(options.order)
     if weights is not None:
-        nodes = weighted_order(graph, weights, dict(options.costs))
+        nodes = weighted_order(graph, weights, dict(options.costs), between)
     else:
         ready = _ready(options.order, graph.nodes)
         nodes = [by_id[node] for node in schedule_groups(list(by_id), graph.precedences, ready)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -38,8 +38,14 @@ class _Candidate:
     kind: ImageKind | None
 
 
-def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], options: CompileOptions) -> PackedHeaps:
-    """Packs all resources that take memory; a dedicated one has heaps of its own."""
+def pack_heaps(
+    requirements: Requirements,
+    descriptions: Sequence[Description],
+    options: CompileOptions,
+    between: Callable[[], None],
+) -> PackedHeaps:
+    """Packs all resources that take memory; a dedicated one has heaps of its own. The packer calls ``between``."""
+    pack_chosen = partial(pack, policy=options.packing, between=between)
     heaps: list[HeapPlan] = []
     copies: dict[str, tuple[Copy, ...]] = {}
     for (memory_class, dedicated), members in sorted(_by_memory_class(requirements, descriptions, options).items()):
@@ -49,7 +55,7 @@ def pack_heaps(requirements: Requirements, descriptions: Sequence[Description], 
         items = _items(members)
         packed = items if options.alias else [_without_aliasing(item) for item in items]
         placed: dict[int, Copy] = {}
-        for block in pack_blocks(packed, requirements.period, limit, partial(pack, policy=options.packing)):
+        for block in pack_blocks(packed, requirements.period, limit, pack_chosen):
             packing = block.packing
             for number, offset in zip(block.items, packing.offsets, strict=True):
                 placed[number] = Copy(len(heaps), offset, (items[number].start, items[number].end))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from renderwright.render.compiler.diagnostics.findings import Problem, Severity
 from renderwright.render.compiler.place.description import describe
 from renderwright.render.compiler.place.heaps import pack_heaps
@@ -13,14 +15,21 @@ from renderwright.render.graph.snapshot import SizeInputs
 from renderwright.render.memory.needs import MemoryModel
 
 
-def place(requirements: Requirements, sizes: SizeInputs, options: CompileOptions, model: MemoryModel) -> Placement:
+def place(
+    requirements: Requirements,
+    sizes: SizeInputs,
+    options: CompileOptions,
+    model: MemoryModel,
+    between: Callable[[], None] = lambda: None,
+) -> Placement:
     """Gives every resource its description, and each copy that the graph owns a place in a heap.
 
-    Live ranges follow the cyclic time of two frames. Raises ``CompileError`` for a size that cannot be resolved.
+    Live ranges follow the cyclic time of two frames. ``between`` is called between steps of the packer.
+    Raises ``CompileError`` for a size that cannot be resolved.
     """
     resolutions = resolution_values(sizes.resolutions)
     descriptions = describe(requirements.resources, resolutions, dict(sizes.external_formats), model)
-    packed = pack_heaps(requirements, descriptions, options)
+    packed = pack_heaps(requirements, descriptions, options, between)
     placed = []
     for resource, description in zip(requirements.resources, descriptions, strict=True):
         name, needs = resource.item.id, description.needs

@@ -53,10 +53,16 @@ _CHECKS: tuple[Callable[[BoundGraph], list[Fault]], ...] = (
 )
 
 
-def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_colors: int = ANY_COLORS) -> ResolvedGraph:
+def resolve(
+    snapshot: GraphSnapshot,
+    most_samples: int = ANY_SAMPLES,
+    most_colors: int = ANY_COLORS,
+    between: Callable[[], None] = lambda: None,
+) -> ResolvedGraph:
     """The graph with every name bound and every error repaired; each repair is reported in ``problems``.
 
-    Textures have up to ``most_samples`` samples a texel, and nodes up to ``most_colors`` color attachments.
+    Textures have up to ``most_samples`` samples a texel, and nodes up to ``most_colors`` color attachments. ``between``
+    is called between the checks.
     """
     indirect = indirect_names(snapshot.slots, snapshot.chains)
     unique, faults = _unique(qualified(snapshot))
@@ -65,11 +71,13 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
     declarations: Sequence[NodeDeclaration] = _repaired(unique, replacements)
     left_out = _left_out(unique, declarations)
     rejected: tuple[Rejection, ...] = ()
+    between()
     bound = bind(snapshot, indirect, declarations, left_out)
+    between()
     # Repairs remove the members of such a chain. Behind members of plugins it comes to light after that.
     without_input = chains_without_input(bound)
     while True:
-        found = _first_faults(bound) or check_limits(bound, most_samples, most_colors)
+        found = _first_faults(bound, between) or check_limits(bound, most_samples, most_colors)
         if not found:
             break
         # What later checks find may be a consequence of a repair.
@@ -78,7 +86,9 @@ def resolve(snapshot: GraphSnapshot, most_samples: int = ANY_SAMPLES, most_color
         declarations = _repaired(declarations, found)
         left_out = _left_out(unique, declarations)
         bound = bind(snapshot, indirect, declarations, left_out)
+    between()
     rows, choices = serialise(bound)
+    between()
     removed = _removals(faults)
     lacking = {removal.node for removal in removed if removal.reason is RemovalReason.BROKEN}
     sinks, sink_problems = _sinks(bound)
@@ -131,9 +141,14 @@ def _left_out(nodes: Sequence[NodeDeclaration], kept: Sequence[NodeDeclaration])
     return [node for node in nodes if node.name not in names]
 
 
-def _first_faults(bound: BoundGraph) -> list[Fault]:
+def _first_faults(bound: BoundGraph, between: Callable[[], None]) -> list[Fault]:
     """The faults of the first check that finds any."""
-    return next((faults for check in _CHECKS if (faults := check(bound))), [])
+    for check in _CHECKS:
+        between()
+        faults = check(bound)
+        if faults:
+            return faults
+    return []
 
 
 def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) -> list[NodeDeclaration]:

@@ -6,7 +6,7 @@ source scopes of aliasing barriers, which depend on the placement, and coalesces
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.resources.access_history import AccessHistory
@@ -17,6 +17,7 @@ from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.sync.cases import UsedResource, clears_of, pending_barriers, used_resources
 from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.sync.pass_accesses import accesses_of
+from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, not_covered
 from renderwright.render.compiler.sync.splitting import GpuWork
@@ -28,6 +29,9 @@ from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.images import ImageReuse
 from renderwright.render.sync.layouts import SEPARATE, Layouts
 from renderwright.render.types.resources import Texture
+
+RESOURCES_AT_ONCE = 32
+"""The resources whose barriers are derived between two calls of ``between``, which takes a millisecond or two."""
 
 
 @dataclass(frozen=True)
@@ -53,20 +57,25 @@ def derive_barriers(
     splitting: Splitting,
     steady: SteadyStates | None,
     layouts: Layouts,
+    between: Callable[[], None] = lambda: None,
 ) -> DerivedBarriers:
     """All about the barriers of a frame except the source scopes of aliasing barriers.
 
     If some nodes are skipped in this frame, ``graph`` is without them; ``steady`` and ``requirements`` are those of the
-    whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue.
+    whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue. ``between`` is
+    called between short steps.
     """
     points = ProgramPoints(pass_plan)
     accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
+    between()
     periodic = layouts.unified and steady is None and coverage is None and not graph.rated
     steady = steady or steady_states(graph, requirements.lasting, accesses)
     resources = used_resources(graph, accesses, steady)
     owned = {required.item.id for required in requirements.resources if required.owned}
+    batches = _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting), between)
+    between()
     return DerivedBarriers(
-        _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting)),
+        batches,
         frame_memory(steady, owned, coverage, points, periodic=periodic),
         tuple([item.queue for item in pass_plan.passes]),
         _layouts_left(resources, owned),
@@ -77,10 +86,19 @@ def derive_barriers(
 
 
 def _batches(
-    resources: Sequence[UsedResource], points: ProgramPoints, coverage: SemaphoreCoverage | None, work: GpuWork
+    resources: Sequence[UsedResource],
+    points: ProgramPoints,
+    coverage: SemaphoreCoverage | None,
+    work: GpuWork,
+    between: Callable[[], None],
 ) -> Batches:
     """The barriers and clear commands of all resources, without barriers that semaphores cover."""
-    pending = [barrier for resource in resources for barrier in pending_barriers(resource, points)]
+    pending: list[PendingBarrier] = []
+    for number, resource in enumerate(resources):
+        if number % RESOURCES_AT_ONCE == 0:
+            between()
+        pending += pending_barriers(resource, points)
+    between()
     if coverage is not None:
         pending = not_covered(pending, coverage)
     clears = [clear for resource in resources for clear in clears_of(resource)]

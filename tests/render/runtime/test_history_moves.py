@@ -63,7 +63,7 @@ class Layouts:
         self.shift = 0
         self.turn = 0
 
-    def pack(self, items, period, policy) -> Packing:
+    def pack(self, items, period, policy, between) -> Packing:
         packing = pack(items, period, policy)
         step = max(item.alignment for item in items)
         size = -(-max(item.size for item in items) // step) * step

@@ -64,7 +64,7 @@ def poor_when_fast(monkeypatch) -> list[PackPolicy]:
     """Has the fast policy share no memory at all, so that any search does better; notes the policies in use."""
     used: list[PackPolicy] = []
 
-    def poor(items, period, policy):
+    def poor(items, period, policy, between):
         used.append(policy)
         if policy is PackPolicy.FAST:
             items = [PackItem(0, period, item.size, item.alignment) for item in items]

@@ -32,20 +32,21 @@ def compiled(compiler: StepwiseCompiler, graph: FrameGraph) -> Plan:
     return compiler.compile(graph.snapshot(), graph.sizes(), CompileOptions())
 
 
-def test_a_compile_that_was_stopped_at_any_stage_goes_on_to_the_same_plan(graph: FrameGraph) -> None:
+def test_a_compile_that_was_stopped_at_any_step_goes_on_to_the_same_plan(graph: FrameGraph) -> None:
     expected = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
     compiler = StepwiseCompiler(RowMajorModel())
-    stages = []
+    stops = steps = 0
 
-    def stop_at_every_second() -> None:
-        stages.append(len(stages))
-        if len(stages) % 2:
+    def stop_one_step_later_each_time() -> None:  # a stage that was stopped within begins anew
+        nonlocal steps
+        steps += 1
+        if steps > stops:
             raise StoppedError
 
-    stops = 0
     while True:
+        steps = 0
         try:
-            with compiler.steps(stop_at_every_second):
+            with compiler.steps(stop_one_step_later_each_time):
                 plan = compiled(compiler, graph)
         except StoppedError:
             stops += 1
