@@ -34,7 +34,8 @@ def plan_in_better_order(
     own = compiler.compile(snapshot, sizes, replace(options, preferred=None))
     if options.order not in WEIGHTS or not options.alias:
         return own
-    problem = order_problem(own.graph, own.placement, dict(options.costs))
+    between()
+    problem = order_problem(own.graph, own.placement, dict(options.costs), between)
     nodes = tuple([node.id for node in own.graph.nodes])
     best = own
     for found in better_orders(problem, nodes, bound, between):

@@ -8,7 +8,7 @@ splits. Units that keep one colour are interchangeable in nearly every graph; th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from renderwright.render.compiler.order.node_facts import NodeFacts
@@ -16,12 +16,18 @@ from renderwright.render.order_search.resource_uses import ResourceUses
 from renderwright.render.order_search.unit_sets import units_of
 
 
-def canonical_order(facts: Sequence[NodeFacts], before: Sequence[int], resources: Sequence[ResourceUses]) -> list[int]:
+def canonical_order(
+    facts: Sequence[NodeFacts],
+    before: Sequence[int],
+    resources: Sequence[ResourceUses],
+    between: Callable[[], None],
+) -> list[int]:
     """The units in canonical order; ``before`` is the set of the units before each. Units are given in the order of
-    their declarations, which only breaks ties."""
+    their declarations, which only breaks ties. Calls ``between`` before each refinement."""
     colours = _ranked([_own(unit) for unit in facts])
     links = _links(before)
     while True:
+        between()
         refined = _ranked(_signatures(colours, links, resources))
         if len(set(refined)) == len(set(colours)):
             break

@@ -13,6 +13,9 @@ from renderwright.render.order_search.packed import packed_bytes
 from renderwright.render.order_search.problem import Order, OrderProblem
 from renderwright.render.order_search.unit_sets import unit_set
 
+PLACES_AT_ONCE = 4
+"""The places of a unit that are looked at between two calls of ``between``, also where priorities forbid them."""
+
 
 def insertions(
     problem: OrderProblem, models: Models, order: Order, moves: int, between: Callable[[], None]
@@ -23,7 +26,7 @@ def insertions(
     improved = True
     while improved and size > sum(models.pressure.peaks(order)):
         improved = False
-        for other in _moved(problem, order):
+        for other in _moved(problem, order, between):
             if not moves:
                 return order, size
             moves -= 1
@@ -38,14 +41,17 @@ def insertions(
     return order, size
 
 
-def _moved(problem: OrderProblem, order: Order) -> Iterator[Order]:
+def _moved(problem: OrderProblem, order: Order, between: Callable[[], None]) -> Iterator[Order]:
     """The legal orders in which one unit is at another place."""
     for place, unit in enumerate(order):
+        between()
         rest = order[:place] + order[place + 1 :]
         first = max([number + 1 for number, other in enumerate(rest) if problem.before[unit] >> other & 1], default=0)
         behind = [number for number, other in enumerate(rest) if problem.after[unit] >> other & 1]
         last = min(behind, default=len(rest))
         for new in range(first, last + 1):
+            if new % PLACES_AT_ONCE == 0:
+                between()
             moved = (*rest[:new], unit, *rest[new:])
             if new != place and keeps_priorities(problem, moved):
                 yield moved

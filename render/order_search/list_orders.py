@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 
 from renderwright.render.compiler.order.dependency_graph import DependencyGraph
 from renderwright.render.compiler.order.list_scheduling import list_schedule
@@ -13,7 +14,7 @@ from renderwright.render.order_search.problem import Order, OrderProblem
 from renderwright.render.order_search.unit_sets import units_of
 
 
-def list_orders(problem: OrderProblem) -> list[Order]:
+def list_orders(problem: OrderProblem, between: Callable[[], None]) -> list[Order]:
     """The orders of the policies ``balanced`` and ``memory``, by real sizes."""
     before, after = ([units_of(units) for units in sets] for sets in (problem.before, problem.after))
     dependencies = DependencyGraph(problem.count, before, after, [len(units) for units in after])
@@ -24,5 +25,5 @@ def list_orders(problem: OrderProblem) -> list[Order]:
     found = []
     for weights in (*WEIGHTS["balanced"], *WEIGHTS["memory"]):
         live = LiveMemory(problem.facts, sizes, lasting)
-        found.append(tuple(list_schedule(problem.facts, dependencies, static, live, weights).order))
+        found.append(tuple(list_schedule(problem.facts, dependencies, static, live, weights, between).order))
     return found

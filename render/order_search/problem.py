@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -75,13 +75,21 @@ class OrderProblem:
         return len(set(self.priorities)) > 1
 
 
-def order_problem(graph: InstanceGraph, placement: Placement, measured: Mapping[str, float]) -> OrderProblem:
-    """The problem of a placed graph; ``measured`` is GPU time in microseconds by node name."""
+def order_problem(
+    graph: InstanceGraph,
+    placement: Placement,
+    measured: Mapping[str, float],
+    between: Callable[[], None] = lambda: None,
+) -> OrderProblem:
+    """The problem of a placed graph; ``measured`` is GPU time in microseconds by node name. Calls ``between`` between
+    short steps."""
     graph = replace(graph, nodes=tuple(sorted(graph.nodes, key=tie_break)))
     units = scheduling_units(node_facts(graph, node_costs(graph.nodes, measured)), hyperedges(graph))
+    between()
     unit_of = {node: unit for unit, nodes in enumerate(units.members) for node in nodes}
     sinks = frozenset(graph.sinks)
     histories = access_histories(graph)
+    between()
     resources = {
         placed.id: uses_of(placed, placement, histories[placed.id], unit_of, sink=placed.id in sinks)
         for placed in placement.resources
@@ -89,7 +97,8 @@ def order_problem(graph: InstanceGraph, placement: Placement, measured: Mapping[
     }
     before = _before(units.dependencies.predecessors, len(units.members))
     priorities = _priorities(units.facts, before)
-    order = canonical_order(units.facts, before, tuple(resources.values()))
+    order = canonical_order(units.facts, before, tuple(resources.values()), between)
+    between()
     number = {unit: rank for rank, unit in enumerate(order)}
     return OrderProblem(
         members=tuple([tuple([graph.nodes[node].id for node in units.members[unit]]) for unit in order]),

@@ -72,7 +72,9 @@ def better_orders(
     if not whole.resources:
         return []
     found: dict[tuple[str, ...], int] = {}
+    between()
     for problem in _views(whole, nodes, bound):
+        between()
         found |= _smaller(problem, nodes, bound, between)
     legal = [each for each in found if keeps_priorities(whole, whole.order_of(each))]
     return sorted(legal, key=found.__getitem__)[:BEST]
@@ -93,6 +95,7 @@ def _smaller(
     """Orders that need less memory by a fast packing, with their bytes."""
     order, schedule = problem.order_of(nodes), schedule_model(problem.facts)
     models = Models(pressure_model(problem), schedule, bound.limit(schedule, order))
+    between()
     known = packed_bytes(problem, order)
     found: dict[Order, int] = {}
     for candidate in _candidates(problem, models, between):
@@ -111,10 +114,11 @@ def _candidates(problem: OrderProblem, models: Models, between: Callable[[], Non
 
     The known order is none of them, so that graphs that mean the same have the same ones.
     """
-    beams, lists = _by_beams(problem, models, between), list_orders(problem)
+    beams, lists = _by_beams(problem, models, between), list_orders(problem, between)
     found, moves = [*beams, *lists], SHIFTS // max(problem.count, 1)
     for starts in (beams, lists[:1], lists[1:]):
         if starts:
+            between()
             start = min(starts, key=lambda order: sum(models.pressure.peaks(order)))
             found.append(shifted(problem, models, start, moves, between))
     return [order for order in dict.fromkeys(found) if models.schedule.cost(order).within(models.limit)]

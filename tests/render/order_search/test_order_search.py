@@ -20,6 +20,8 @@ from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.memory.needs import RowMajorModel
 from renderwright.render.order_search.beam import BeamWeights, Models, beam
 from renderwright.render.order_search.better_order import heap_bytes, plan_in_better_order
+from renderwright.render.order_search.insertion import insertions
+from renderwright.render.order_search.list_orders import list_orders
 from renderwright.render.order_search.packed import packed_bytes
 from renderwright.render.order_search.pressure import pressure_model
 from renderwright.render.order_search.problem import order_problem
@@ -256,3 +258,50 @@ def test_shifts_lower_the_peak_that_a_beam_does_not_see():
     assert is_legal(plan, problem.nodes(order))
     assert schedule.cost(order).within(models.limit)
     assert shifted(problem, models, known, 0, nothing) == known
+
+
+class Stopping:
+    """Counts the calls, and raises at one of them."""
+
+    class StopError(Exception):
+        pass
+
+    def __init__(self, stop=-1):
+        self.calls = 0
+        self.stop = stop
+
+    def __call__(self):
+        self.calls += 1
+        if self.calls == self.stop:
+            raise self.StopError
+
+
+def test_moves_that_priorities_forbid_are_steps_too():
+    """No move of a unit is legal, and yet each unit's places are looked at in several steps."""
+    frame = frame_of(random_nodes(4, 40))
+    order, between = frame.problem.order_of(frame.nodes), Stopping()
+    problem = replace(frame.problem, priorities=tuple([-order.index(unit) for unit in range(frame.problem.count)]))
+    models = Models(pressure_model(problem), schedule_model(problem.facts), NO_LIMIT)
+    assert insertions(problem, models, order, 1000, between)[0] == order
+    assert between.calls >= problem.count
+
+
+def test_a_search_that_is_stopped_at_any_step_begins_anew_with_the_same_result():
+    frame = frame_of(random_nodes(4, 24))
+    between = Stopping()
+    expected = plan_in_better_order(frame.compiler, frame.snapshot, frame.sizes, frame.options, between=between)
+    for stop in range(1, between.calls, max(1, between.calls // 12)):
+        with pytest.raises(Stopping.StopError):
+            plan_in_better_order(frame.compiler, frame.snapshot, frame.sizes, frame.options, between=Stopping(stop))
+    again = plan_in_better_order(frame.compiler, frame.snapshot, frame.sizes, frame.options)
+    assert (again.graph.preferred, again.placement) == (expected.graph.preferred, expected.placement)
+
+
+def test_list_scheduling_and_canonical_numbers_are_several_steps():
+    frame = frame_of(random_nodes(4, 80))
+    between = Stopping()
+    list_orders(frame.problem, between)
+    assert between.calls >= 3 * frame.problem.count // 32
+    between = Stopping()
+    assert order_problem(frame.plan.graph, frame.plan.placement, {}, between) == frame.problem
+    assert between.calls >= 4
