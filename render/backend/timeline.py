@@ -14,6 +14,9 @@ from renderwright.render.errors import BackendError, DeviceHungError
 _STEP = 1_000_000_000
 """Nanoseconds after which a wait looks for progress, and for Ctrl-C, at the latest."""
 
+LEAST, PARTS = 32, 16
+"""Of the things that wait to be released, a frame releases so many at least, and so large a part."""
+
 
 class Releasable(Protocol):
     """Something that can be destroyed at once."""
@@ -80,6 +83,8 @@ class Retirement:
     """Things that are no longer wanted, each kept until the device has passed what may still use it, on every queue.
 
     What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submissions.
+    Each frame releases a part of what the device has passed: a large plan leaves a thousand things at once, and
+    releasing them takes a part of a frame.
     """
 
     def __init__(self, timelines: Iterable[DeviceTimeline]) -> None:
@@ -100,14 +105,15 @@ class Retirement:
         return len(self._unsubmitted) + len(self._waiting)
 
     def begin_frame(self) -> None:
-        """A frame is being recorded from now on; release what the device has passed."""
+        """A frame is being recorded from now on; release a part of what the device has passed."""
         self._recording = True
-        self._collect()
+        self._collect(max(LEAST, len(self._waiting) // PARTS))
 
     def end_frame(self) -> None:
         """The frame has been submitted."""
         self._recording = False
-        self._waiting.extend((self._submitted(), thing) for thing in self._unsubmitted)
+        submitted = self._submitted()
+        self._waiting.extend((submitted, thing) for thing in self._unsubmitted)
         self._unsubmitted.clear()
 
     def add(self, thing: Releasable) -> None:
@@ -121,7 +127,7 @@ class Retirement:
         """Wait (bounded) for everything submitted, and release what only that has used."""
         for timeline in self._timelines:
             timeline.wait(timeline.submitted)
-        self._collect()
+        self._collect(len(self._waiting))
 
     def release_all(self) -> None:
         """Release everything at once."""
@@ -132,10 +138,15 @@ class Retirement:
     def _submitted(self) -> Mapping[DeviceTimeline, int]:
         return {timeline: timeline.submitted for timeline in self._timelines}
 
-    def _collect(self) -> None:
+    def _collect(self, most: int) -> None:
+        """Release at most so many things that the device has passed, in the order in which they retired."""
         if not self._waiting:
             return
         completed = {timeline: timeline.completed() for timeline in self._timelines}
-        # A timeline that is gone had come to its end.
-        while self._waiting and all(value <= completed.get(one, value) for one, value in self._waiting[0][0].items()):
-            self._waiting.popleft()[1].release()
+        for _ in range(min(most, len(self._waiting))):
+            values, thing = self._waiting[0]
+            # A timeline that is gone had come to its end.
+            if any(value > completed.get(one, value) for one, value in values.items()):
+                return
+            self._waiting.popleft()
+            thing.release()

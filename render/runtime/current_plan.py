@@ -118,10 +118,13 @@ class CurrentPlan:
 
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
+        if self._coming is not None and self._coming.tight and not self._is_decided():
+            self._succession.drop(self._coming.stop())  # the plan in smaller heaps can wait, and is remembered
+            self._coming = None
         while True:
             if self._coming is not None and self._is_due(self._coming):
                 step = self._replace
-            elif self.running is None or self._graph.revision != self._decided:
+            elif self.running is None or not self._is_decided():
                 step = self._decide
             elif self._planner.ended():
                 step = self._take
@@ -132,9 +135,13 @@ class CurrentPlan:
         assert self.running is not None
         return self.running
 
+    def _is_decided(self) -> bool:
+        """Whether the current revision of the graph has a plan, or a compile under way."""
+        return self._graph.revision == self._decided
+
     def _is_due(self, coming: ComingPlan) -> bool:
         """Whether the plan that comes takes over now, lowered or not."""
-        return coming.ready or self._urgent or self._graph.revision != self._decided
+        return coming.ready or self._urgent or not self._is_decided()
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -274,7 +281,7 @@ class CurrentPlan:
 
     def _run(self, running: RunningPlan, old: RunningPlan | None, *, tight: bool) -> None:
         """Run a plan from the next frame on instead of the old one."""
-        likely = old.likely(LIKELY)[1:] if old is not None else ()
+        likely = old.likely(LIKELY, running.plan)[1:] if old is not None else ()
         self._lower_no_more()
         if old is not None:
             self._succession.replace(old, running, tight=tight)
@@ -351,6 +358,7 @@ class CurrentPlan:
             self._coming.go_on(self._planner.seconds_a_frame)
         elif self._likely is not None and self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:
             self._likely = None if self._likely.go_on(self._planner.seconds_a_frame) else self._likely
+        self._succession.go_on(all_at_once=not self._planner.seconds_a_frame)
         if self.settled:
             self._out_of_memory_log.over()
         if failures:
@@ -375,6 +383,7 @@ class CurrentPlan:
             self._succession.drop(self._coming.stop())
         if self.running is not None:
             self._succession.drop(self.running)
+        self._succession.go_on(all_at_once=True)
         self.running, self._coming = None, None
 
 

@@ -28,7 +28,7 @@ class LoweredFrames:
         self._backend = backend
         self._placed = placed
         self._known: dict[_Key, LoweredFrame] = {}
-        self._destroyed = False
+        self._ended = False
 
     def get(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> LoweredFrame:
         """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``."""
@@ -47,14 +47,14 @@ class LoweredFrames:
     def ahead(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> Iterator[None]:
         """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step.
 
-        It ends with ``destroy``: what it would bind next may be gone.
+        It ends when these frames leave: what it would bind next may be gone.
         """
         key = _key(slot, given)
         for physical in key[2]:
             self._placed.hold(physical)
         try:
             with closing(self._lower(slot, given, self.latest(slot) or like())) as steps:
-                lowered = yield from steps_while(steps, lambda: not self._destroyed)
+                lowered = yield from steps_while(steps, lambda: not self._ended)
             if lowered is not None and key in self._known:
                 lowered.destroy(self._backend)
             elif lowered is not None:
@@ -74,14 +74,25 @@ class LoweredFrames:
         """The frame that was last used in a slot."""
         return next((lowered for key, lowered in reversed(self._known.items()) if key[0] == slot), None)
 
+    def leave(self) -> list[LoweredFrame]:
+        """Lower nothing more, and hold no resources; the caller destroys the frames."""
+        self._ended = True
+        for key in self._known:
+            self._give_back(key)
+        frames = list(self._known.values())
+        self._known.clear()
+        return frames
+
     def destroy(self) -> None:
         """Release everything."""
-        self._destroyed = True
-        for key in tuple(self._known):
-            self._drop(key)
+        for lowered in self.leave():
+            lowered.destroy(self._backend)
 
     def _drop(self, key: _Key) -> None:
         self._known.pop(key).destroy(self._backend)
+        self._give_back(key)
+
+    def _give_back(self, key: _Key) -> None:
         for physical in key[2]:
             self._placed.give_back(physical)
 

@@ -30,6 +30,7 @@ from renderwright.render.runtime.pipelines import PipelineCache
 from renderwright.render.runtime.plan_memory import PlanMemory
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.right_of_way import RightOfWay
+from renderwright.render.runtime.skipped_alike import skipped_alike
 from renderwright.render.runtime.smaller_plans import WORTH, KnownOrders, SmallerPlans
 from renderwright.render.runtime.spans import Spans
 from renderwright.render.runtime.stepwise import StepwiseCompiler
@@ -216,10 +217,9 @@ class Planner:
         """On the worker: the plan and its pipelines."""
         made = job.remembered or self._compiled_beside(job, stop)
         pipelines = self._pipelines.prepare(made.plan, made.request.declared, stop)
-        nodes = {node.id for node in made.plan.graph.nodes}
         for skipped in job.before.latest(LIKELY):
-            stop.check()
-            made.partial.plan(skipped & nodes, between=stop.check)
+            for some in skipped_alike(job.before.whole, skipped, made.plan):
+                made.partial.plan(some, between=stop.check)
         return replace(made, pipelines=pipelines)
 
     def _compiled_beside(self, job: _Job, stop: Stop) -> PreparedPlan:

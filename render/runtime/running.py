@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
@@ -21,6 +22,7 @@ from renderwright.render.runtime.externals import Externals
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
 from renderwright.render.runtime.initial_transitions import transition_to_general
 from renderwright.render.runtime.last_frame import LastFrame
+from renderwright.render.runtime.leaving_frames import LeavingFrames
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
@@ -30,6 +32,7 @@ from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
+from renderwright.render.runtime.skipped_alike import skipped_alike
 from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.types.physical import Physical
@@ -52,6 +55,13 @@ class _AtResolution:
     rates: PlanRates
     frames: dict[frozenset[str], LoweredFrames] = field(default_factory=dict)
     early: LoweredFrames | None = None
+
+    @property
+    def lowered(self) -> Iterator[LoweredFrames]:
+        """All lowered frames."""
+        yield from self.frames.values()
+        if self.early is not None:
+            yield self.early
 
 
 class RunningPlan:
@@ -86,7 +96,7 @@ class RunningPlan:
         self._partial = prepared.partial
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
-        self._latest: dict[int, tuple[Given, frozenset[str]]] = {}
+        self._latest: dict[int, Given] = {}
         self._coming_resources: tuple[str, ...] = ()
         self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
         self._known = {plan.placement.extents: self._now}
@@ -197,7 +207,7 @@ class RunningPlan:
 
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""
-        self._latest[slot] = given, skipped
+        self._latest[slot] = given
         frames = self._frames_without(skipped)
         return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
 
@@ -215,40 +225,37 @@ class RunningPlan:
     def lower_first(self, before: RunningPlan) -> StepsAhead:
         """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
 
-        They are expected to get the same external resources as its last frames, and to skip the same nodes. Providers
-        that it has not are asked; what these give stays until this plan runs. Frames that differ are lowered when they
-        come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
+        They are expected to get the same external resources as its last frames, and to skip the same nodes as in the
+        last frame, or the last one before it that skipped others, as far as that needs no compile. Providers that the
+        plan ``before`` has not are asked; what these give stays until this plan runs. Frames that differ are lowered
+        when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         before._coming_resources = self._externals.resources
-        nodes = {node.id for node in self.plan.graph.nodes}
-        for slot, (_, skipped) in tuple(before._latest.items()):
-            if not (yield from self._lower_next(slot, before, skipped & nodes)):
-                return
+        likely = [*before.likely(MAX_CHOICES, self.plan), frozenset[str]()]
+        yield from self._lower_next(before, tuple(islice(filter(self._partial.knows, likely), 2)))
 
     def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
         """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs.
 
         Sets that would have to be compiled first are left out.
         """
-        nodes = {node.id for node in self.plan.graph.nodes}
-        for some in filter(self._partial.knows, [some & nodes for some in skipped]):
-            for slot in tuple(self._latest):
-                yield from self._lower_next(slot, self, some)
+        yield from self._lower_next(self, tuple(filter(self._partial.knows, skipped)))
 
-    def _lower_next(self, slot: int, before: RunningPlan, skipped: frozenset[str]) -> Generator[None, None, bool]:
-        """Lower the frame that follows the last one ``before`` in a slot; whether all it gets from outside is known."""
-        given, _ = before._latest[slot]
-        frame = given.frame + FRAMES_IN_FLIGHT
-        physicals = self._externals.expected(given.physicals, frame, slot)
-        if physicals is None:
-            return False
-        cells = {name: self._external_cell(name) for name in self._externals.values}
-        expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
-        for _ in self._ahead(slot, expected, skipped):
-            yield
-            if any(physical.released for physical in physicals.values()):
-                break  # the application has replaced it
-        return True
+    def _lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
+        """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes. It ends
+        where what they get from outside is unknown."""
+        for slot, given in tuple(before._latest.items()):
+            frame = given.frame + FRAMES_IN_FLIGHT
+            physicals = self._externals.expected(given.physicals, frame, slot)
+            if physicals is None:
+                return
+            cells = {name: self._external_cell(name) for name in self._externals.values}
+            expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
+            for skipped in choices:
+                for _ in self._ahead(slot, expected, skipped):
+                    yield
+                    if any(physical.released for physical in physicals.values()):
+                        break  # the application has replaced it
 
     def _ahead(self, slot: int, expected: Given, skipped: frozenset[str]) -> Iterator[None]:
         if any(physical.released for physical in expected.physicals.values()):
@@ -259,9 +266,11 @@ class RunningPlan:
         if not frames.has(slot, expected):
             yield from frames.ahead(slot, expected, partial(self._like, skipped, slot))
 
-    def likely(self, most: int) -> tuple[frozenset[str], ...]:
-        """The sets of skipped nodes that its frames of late have had, the last one first."""
-        return tuple(reversed(self._now.frames))[:most]
+    def likely(self, most: int, plan: Plan) -> tuple[frozenset[str], ...]:
+        """The sets of nodes of another plan that are skipped as in its own frames of late, the last frame first."""
+        latest = list(reversed(self._now.frames))[:most]
+        alike = chain.from_iterable(skipped_alike(self.plan, skipped, plan) for skipped in latest)
+        return tuple(dict.fromkeys(alike))
 
     def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot with copies of what is written, for one time; the caller destroys it."""
@@ -333,13 +342,13 @@ class RunningPlan:
 
     # the end --------------------------------------------------------------------------------------------------------
 
-    def retire(self) -> Remains:
-        """Release everything except what the next plan may take over."""
+    def retire(self, leaving: LeavingFrames) -> Remains:
+        """Release everything except what the next plan may take over, and the lowered frames, which are ``leaving``."""
         for one in self._known.values():
-            if one is self._now:
-                self._forget_frames(one)
-            else:
-                self._close(one)
+            for frames in one.lowered:
+                leaving.add(frames.leave())
+            if one is not self._now:
+                self._memory.give_back(one.resources)
         self._known.clear()
         self._uniforms.destroy()
         return Remains(self.plan, self.resources, self.last)
@@ -347,15 +356,15 @@ class RunningPlan:
     def close(self, memory: DeviceMemory) -> None:
         """Release everything."""
         self._give_back_remains()
-        self.retire().give_back(memory)
+        leaving = LeavingFrames(self._backend)
+        left = self.retire(leaving)
+        leaving.finish()
+        left.give_back(memory)
 
     def _close(self, one: _AtResolution) -> None:
-        self._forget_frames(one)
-        self._memory.give_back(one.resources)
-
-    def _forget_frames(self, one: _AtResolution) -> None:
-        for frames in (*one.frames.values(), *([one.early] if one.early else [])):
+        for frames in one.lowered:
             frames.destroy()
+        self._memory.give_back(one.resources)
 
 
 def declared_nodes(prepared: PreparedPlan) -> dict[str, DeclaredNode]:

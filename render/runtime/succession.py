@@ -6,6 +6,7 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose
+from renderwright.render.runtime.leaving_frames import LeavingFrames
 from renderwright.render.runtime.prepared_plan import PreparedPlan
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.running import RunningPlan, same_places
@@ -27,6 +28,7 @@ class Succession:
         self._graph = graph
         self._backend = backend
         self._memory = memory
+        self._leaving = LeavingFrames(backend)
 
     def make(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
         """The plan on the device, beside the ``old`` one, which may go on until ``replace``.
@@ -46,12 +48,19 @@ class Succession:
         if takes_over(running.prepared, old, tight=tight):
             running.take_over(old)
             return
-        left = old.retire()
+        left = old.retire(self._leaving)
         if old.started:
             running.remains = left
         else:
             running.remains = old.remains
             left.give_back(self._memory)
+
+    def go_on(self, *, all_at_once: bool) -> None:
+        """Behind a frame: destroy one or all of the lowered frames of earlier plans."""
+        if all_at_once:
+            self._leaving.finish()
+        else:
+            self._leaving.go_on()
 
     def drop(self, running: RunningPlan) -> None:
         """Release a plan that no other one replaces."""

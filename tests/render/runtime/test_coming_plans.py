@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
+from renderwright.render.backend.null.resources import NullCommandBuffer, NullObject
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.bindings import bind_node
 from renderwright.render.runtime.lowering_steps import all_of
@@ -267,3 +269,58 @@ def test_a_coming_plan_is_lowered_for_the_buffer_of_an_array_that_allows_its_usa
     assert slowly.frame() == ["a", "first", "second"]
     assert bound == []
     assert slowly.failures == []
+
+
+def living(running: Running) -> set[NullObject]:
+    return {one for one in running.backend._objects if isinstance(one, NullCommandBuffer)}
+
+
+@pytest.mark.parametrize("phase", range(9))
+def test_both_slots_are_lowered_whatever_the_last_frames_have_skipped(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch, phase: int
+) -> None:
+    late: list[int] = []
+
+    def noted(steps: Any) -> Any:
+        late.append(slowly.runtime.frame)
+        return all_of(steps)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
+    slowly.add("b", every=9)
+    slowly.frame()
+    slowly.worker.work()
+    slowly.worker.seconds_a_frame = 60.0  # all that there is to lower
+    for _ in range(2 * 9 * SLOTS + phase):
+        slowly.frame()
+    slowly.add("c")
+    slowly.frame()
+    slowly.worker.work()
+    late.clear()
+    frames: list[list[str]] = []
+    while len(frames) < SLOTS:
+        ran = slowly.frame()
+        if "c" in ran:
+            frames.append(ran)
+            assert "b" in ran or late == []
+            late.clear()
+
+
+def test_the_frames_of_a_plan_that_has_ended_are_destroyed_one_behind_each_frame(slowly: Running) -> None:
+    for name in ("b", "c", "d"):
+        slowly.add(name)
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "b", "c", "d"])
+    slowly.frame()
+    old = living(slowly)
+    slowly.graph.remove_node("d")
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "b", "c"])
+    left = [len(old & living(slowly))]
+    while left[-1] and len(left) < 9:
+        slowly.frame()
+        left.append(len(old & living(slowly)))
+    fewer = [before - after for before, after in pairwise([len(old), *left])]
+    assert sum(fewer) == len(old) - left[-1]
+    assert max(fewer) < len(old) - left[-1]

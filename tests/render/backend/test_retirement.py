@@ -1,0 +1,80 @@
+"""What is no longer wanted is released a part at a time, once the device has passed it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from renderwright.render.backend.timeline import LEAST, PARTS, DeviceTimeline, Retirement
+
+
+class Timeline:
+    """A queue that finishes its submissions when it is told to."""
+
+    def __init__(self) -> None:
+        self.submitted, self.reached = 0, 0
+
+    def completed(self) -> int:
+        return self.reached
+
+    def wait(self, value: int) -> None:
+        self.reached = max(self.reached, value)
+
+
+class Thing:
+    def __init__(self, name: int, released: list[int]) -> None:
+        self._name, self._released = name, released
+
+    def release(self) -> None:
+        self._released.append(self._name)
+
+
+def retired(count: int) -> tuple[Retirement, Timeline, list[int]]:
+    """So many things that the last submission may use."""
+    timeline, released = Timeline(), list[int]()
+    retirement = Retirement([cast(DeviceTimeline, timeline)])
+    timeline.submitted = 1
+    for name in range(count):
+        retirement.add(Thing(name, released))
+    return retirement, timeline, released
+
+
+def frame(retirement: Retirement, timeline: Timeline) -> None:
+    retirement.begin_frame()
+    timeline.submitted += 1
+    retirement.end_frame()
+
+
+def test_a_frame_releases_a_part_of_what_the_device_has_passed_and_all_is_released() -> None:
+    count = 10 * LEAST * PARTS
+    retirement, timeline, released = retired(count)
+    frame(retirement, timeline)
+    assert released == []
+    timeline.reached = 1
+    numbers = []
+    while len(retirement):
+        before = len(released)
+        frame(retirement, timeline)
+        numbers.append(len(released) - before)
+    assert released == list(range(count))
+    assert max(numbers) == count // PARTS
+    assert min(numbers[:-1]) == LEAST
+
+
+def test_what_the_frame_that_is_recorded_may_use_waits_for_its_submission() -> None:
+    retirement, timeline, released = retired(0)
+    retirement.begin_frame()
+    retirement.add(cast(Any, Thing(7, released)))
+    timeline.submitted = 2
+    retirement.end_frame()
+    timeline.reached = 1
+    frame(retirement, timeline)
+    assert released == []
+    timeline.reached = 2
+    frame(retirement, timeline)
+    assert released == [7]
+
+
+def test_whoever_waits_has_all_of_it_released() -> None:
+    retirement, _, released = retired(3 * LEAST)
+    retirement.wait()
+    assert released == list(range(3 * LEAST))
