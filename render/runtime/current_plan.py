@@ -281,7 +281,7 @@ class CurrentPlan:
 
     def _run(self, running: RunningPlan, old: RunningPlan | None, *, tight: bool) -> None:
         """Run a plan from the next frame on instead of the old one."""
-        likely = old.likely(LIKELY, running.plan)[1:] if old is not None else ()
+        likely = old.likely(LIKELY, running.rates)[1:] if old is not None else ()
         self._lower_no_more()
         if old is not None:
             self._succession.replace(old, running, tight=tight)

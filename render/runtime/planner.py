@@ -53,7 +53,7 @@ class _Job:
 
     request: CompileRequest
     compiler: StepwiseCompiler
-    before: PartialPlans
+    before: PreparedPlan
     remembered: PreparedPlan | None
 
 
@@ -191,7 +191,7 @@ class Planner:
         job = self._beside.wanted
         if job is None or not job.request.same_structure(request):
             compiler, known = self._compiler_beside(running), self._remembered(request)
-            self._beside.want(_Job(request, compiler, running.partial, known))
+            self._beside.want(_Job(request, compiler, running, known))
 
     def drop(self) -> None:
         """Cancel the compile beside the frames."""
@@ -217,10 +217,11 @@ class Planner:
         """On the worker: the plan and its pipelines."""
         made = job.remembered or self._compiled_beside(job, stop)
         pipelines = self._pipelines.prepare(made.plan, made.request.declared, stop)
-        for skipped in job.before.latest(LIKELY):
-            for some in skipped_alike(job.before.whole, skipped, made.plan):
-                made.partial.plan(some, between=stop.check)
-        return replace(made, pipelines=pipelines)
+        ready = replace(made, pipelines=pipelines)
+        for skipped in job.before.partial.latest(LIKELY):
+            for some in skipped_alike(job.before.rates, skipped, ready.rates):
+                ready.partial.plan(some, between=stop.check)
+        return ready
 
     def _compiled_beside(self, job: _Job, stop: Stop) -> PreparedPlan:
         """On the worker: the plan without its pipelines."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from renderwright.render.backend.protocol import Pipeline
 from renderwright.render.compiler.partial import PartialPlans
@@ -15,6 +16,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.preferred_order import PreferredOrder
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
+from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.stepwise import StepwiseCompiler
 
 
@@ -57,3 +59,8 @@ class PreparedPlan:
     def plan(self) -> Plan:
         """The whole plan."""
         return self.partial.whole
+
+    @cached_property
+    def rates(self) -> PlanRates:
+        """Its rated nodes."""
+        return PlanRates(self.plan, self.request.declared)

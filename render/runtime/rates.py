@@ -128,6 +128,14 @@ class PlanRates:
         """The number of a rated node's group; None for an unrated node."""
         return self._group_of.get(node)
 
+    def origin(self, node: str) -> tuple[object, ...] | None:
+        """What the results of a rated node depend on: declarations, and descriptions of resources. None for others."""
+        return self._origins.get(node)
+
+    def whole_groups(self, nodes: Set[str]) -> frozenset[str]:
+        """Those of the nodes that run together with none but these."""
+        return frozenset(node for group in self._groups if nodes >= set(group) for node in group)
+
     def makers(self, group: int) -> list[str]:
         """The early nodes that the decision about a group depends on, in order."""
         return [maker for node in self._groups[group] for maker in self._makers[node]]

@@ -98,7 +98,7 @@ class RunningPlan:
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._latest: dict[int, Given] = {}
         self._coming_resources: tuple[str, ...] = ()
-        self._now = _AtResolution(plan, resources, PlanRates(plan, prepared.request.declared))
+        self._now = _AtResolution(plan, resources, prepared.rates)
         self._known = {plan.placement.extents: self._now}
 
     @property
@@ -178,7 +178,7 @@ class RunningPlan:
             if len(self._known) >= MAX_RESOLUTIONS:
                 self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
             resources = self._memory.resize(self.resources, plan)
-            rates = PlanRates(plan, prepared.request.declared) if self.rates else self.rates
+            rates = prepared.rates if self.rates else self.rates
             known = _AtResolution(plan, resources, rates)
         self._known[key] = known
         before, self._now, self.prepared = self._now, known, prepared
@@ -231,7 +231,7 @@ class RunningPlan:
         when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         before._coming_resources = self._externals.resources
-        likely = [*before.likely(MAX_CHOICES, self.plan), frozenset[str]()]
+        likely = [*before.likely(MAX_CHOICES, self.rates), frozenset[str]()]
         yield from self._lower_next(before, tuple(islice(filter(self._partial.knows, likely), 2)))
 
     def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
@@ -266,10 +266,10 @@ class RunningPlan:
         if not frames.has(slot, expected):
             yield from frames.ahead(slot, expected, partial(self._like, skipped, slot))
 
-    def likely(self, most: int, plan: Plan) -> tuple[frozenset[str], ...]:
+    def likely(self, most: int, other: PlanRates) -> tuple[frozenset[str], ...]:
         """The sets of nodes of another plan that are skipped as in its own frames of late, the last frame first."""
         latest = list(reversed(self._now.frames))[:most]
-        alike = chain.from_iterable(skipped_alike(self.plan, skipped, plan) for skipped in latest)
+        alike = chain.from_iterable(skipped_alike(self.rates, skipped, other) for skipped in latest)
         return tuple(dict.fromkeys(alike))
 
     def lowered_with(self, copies: TextureCopies, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:

@@ -1,22 +1,23 @@
-"""Which nodes a frame of another plan is expected to skip."""
+"""Which nodes the frames of a plan are expected to skip, from those that a frame of the plan before it has skipped."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 
-from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.runtime.rates import PlanRates
 
 
-def skipped_alike(plan: Plan, skipped: Set[str], other: Plan) -> tuple[frozenset[str], ...]:
-    """The node instances of the ``other`` plan that are skipped where ``plan`` skips the ``skipped`` ones (ids): in its
-    first frame, and in later ones if these skip more.
+def skipped_alike(before: PlanRates, skipped: Set[str], after: PlanRates) -> tuple[frozenset[str], ...]:
+    """The rated nodes of a plan (ids) that are skipped where the plan before it skips the ``skipped`` ones: in the
+    first frame, and in later ones if these skip others.
 
-    The first frame runs the instances that only the other plan has (of another view, eye or sample), since there are no
-    results of them yet. Later frames skip them if all instances of their node are skipped.
+    The first frame runs all whose results it cannot take over: instances that only this plan has (of another view, eye
+    or sample), and those that depend on other declarations or sizes. In later frames new instances are skipped, too, if
+    all instances of their node were.
     """
-    first = frozenset(node.id for node in other.graph.nodes if node.id in skipped)
-    ids = {node.id for node in plan.graph.nodes}
-    running = {node.declaration.name for node in plan.graph.nodes if node.id not in skipped}
-    names = {node.declaration.name for node in plan.graph.nodes} - running
-    new = [node.id for node in other.graph.nodes if node.id not in ids and node.declaration.name in names]
-    return (first, first.union(new)) if new else (first,)
+    lasting = {node for node in after.nodes if node in skipped and before.origin(node) == after.origin(node)}
+    running = {node.declaration.name for node in before.nodes.values() if node.id not in skipped}
+    names = {node.declaration.name for node in before.nodes.values()} - running
+    new = {node.id for node in after.nodes.values() if node.id not in before.nodes and node.declaration.name in names}
+    old = {node for node in after.nodes if node in skipped}
+    return tuple(dict.fromkeys([after.whole_groups(lasting), after.whole_groups(old | new)]))
