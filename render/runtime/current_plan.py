@@ -118,8 +118,8 @@ class CurrentPlan:
 
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
-        if self._coming is not None and self._coming.tight and not self._is_decided():
-            self._succession.drop(self._coming.stop())  # the plan in smaller heaps can wait, and is remembered
+        if self._coming is not None and self._coming.can_wait and not self._is_decided():
+            self._succession.drop(self._coming.stop())
             self._coming = None
         while True:
             if self._coming is not None and self._is_due(self._coming):

@@ -1,6 +1,8 @@
-"""A plan that moves into smaller heaps can wait."""
+"""A plan that has no edit which the running one lacks can wait."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from beside_frames import ONE_NODE, Running, frames_until
 
@@ -38,3 +40,22 @@ def test_an_edit_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> 
     assert heaps(slowly) == large
     slowly.worker.work()
     frames_until(slowly, ["a", "b"])
+
+
+def test_an_edit_drops_a_plan_of_other_options(slowly: Running) -> None:
+    slowly.add("b")
+    slowly.frame()
+    slowly.worker.work()
+    frames_until(slowly, ["a", "b"])
+    slowly.runtime.options = replace(slowly.runtime.options, alias=False)
+    slowly.runtime._current.decide_again()
+    slowly.frame()
+    slowly.worker.work()
+    slowly.frame()
+    coming = len(slowly.runtime._current.present)
+    slowly.add("c")
+    before = slowly.runtime._current.running
+    assert slowly.frame() == ["a", "b"]
+    assert (coming, slowly.runtime._current.running) == (2, before)
+    slowly.worker.work()
+    frames_until(slowly, ["a", "b", "c"])
