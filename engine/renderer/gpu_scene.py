@@ -59,6 +59,7 @@ class GpuScene:
         self._count = 0
         self._slot = 0
         self._drawn: tuple[DrawBatch, ...] | None = None
+        self._unnumbered = False  # whether materials may lack the numbers of their images
         self._drawn_surfaces = DrawnSurfaces()
         self._surfaces = NO_SURFACES
         self._finest: tuple[Mesh, ...] = ()
@@ -94,9 +95,11 @@ class GpuScene:
             self._materials.update((batch.material for batch in draws.batches), surfaces)
         if self._geometry.update(self._meshes) or arranged_anew:
             self._rebuild(draws.batches)
+        self._unnumbered |= arranged_anew
         self.images.update(self._image_sets)
-        if arranged_anew and self.images.indexed:
+        if self._unnumbered and self.images.indexed:
             self._materials.set_images(self.images.numbers_of)
+        self._unnumbered = False
         self.skinning.update(draws, self._geometry.ranges, slot)
         self.previous.update(draws, slot, self.skinning.moved)
         self.draws.update(self.previous, slot)

@@ -15,7 +15,7 @@ _STEP = 1_000_000_000
 """Nanoseconds after which a wait looks for progress, and for Ctrl-C, at the latest."""
 
 LEAST, PARTS = 32, 16
-"""Of the things that wait to be released, a frame releases so many at least, and so large a part."""
+"""Of the small things that wait to be released, a frame releases so many at least, and one of so many."""
 
 
 class Releasable(Protocol):
@@ -83,15 +83,15 @@ class Retirement:
     """Things that are no longer wanted, each kept until the device has passed what may still use it, on every queue.
 
     What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submissions.
-    Each frame releases a part of what the device has passed: a large plan leaves a thousand things at once, and
-    releasing them takes a part of a frame.
+    A large plan leaves a thousand small things at once, binding sets and command buffers, and releasing them takes a
+    part of a frame: each frame releases a part of them, and everything else that the device has passed.
     """
 
     def __init__(self, timelines: Iterable[DeviceTimeline]) -> None:
         self._timelines = list(timelines)
         self._recording = False
-        self._unsubmitted: list[Releasable] = []
-        self._waiting: deque[tuple[Mapping[DeviceTimeline, int], Releasable]] = deque()
+        self._unsubmitted: list[tuple[Releasable, bool]] = []
+        self._small, self._others = _Waiting(), _Waiting()
 
     def watch(self, timeline: DeviceTimeline) -> None:
         """Wait for another timeline, too, with what is no longer wanted from now on."""
@@ -102,51 +102,68 @@ class Retirement:
         self._timelines.remove(timeline)
 
     def __len__(self) -> int:
-        return len(self._unsubmitted) + len(self._waiting)
+        return len(self._unsubmitted) + len(self._small.things) + len(self._others.things)
 
     def begin_frame(self) -> None:
-        """A frame is being recorded from now on; release a part of what the device has passed."""
+        """A frame is being recorded from now on; release what the device has passed, and a part of the small things."""
         self._recording = True
-        self._collect(max(LEAST, len(self._waiting) // PARTS))
+        self._collect(max(LEAST, len(self._small.things) // PARTS))
 
     def end_frame(self) -> None:
         """The frame has been submitted."""
         self._recording = False
         submitted = self._submitted()
-        self._waiting.extend((submitted, thing) for thing in self._unsubmitted)
+        for thing, small in self._unsubmitted:
+            self._waiting(small).things.append((submitted, thing))
         self._unsubmitted.clear()
 
-    def add(self, thing: Releasable) -> None:
-        """Release ``thing`` once the device cannot be using it any more."""
+    def add(self, thing: Releasable, *, small: bool = False) -> None:
+        """Release ``thing`` once the device cannot be using it any more; a ``small`` one, which holds no memory worth
+        speaking of, perhaps some frames later."""
         if self._recording:
-            self._unsubmitted.append(thing)
+            self._unsubmitted.append((thing, small))
         else:
-            self._waiting.append((self._submitted(), thing))
+            self._waiting(small).things.append((self._submitted(), thing))
 
     def wait(self) -> None:
         """Wait (bounded) for everything submitted, and release what only that has used."""
         for timeline in self._timelines:
             timeline.wait(timeline.submitted)
-        self._collect(len(self._waiting))
+        self._collect(len(self._small.things))
 
     def release_all(self) -> None:
         """Release everything at once."""
         self.end_frame()
-        while self._waiting:
-            self._waiting.popleft()[1].release()
+        for waiting in (self._small, self._others):
+            while waiting.things:
+                waiting.things.popleft()[1].release()
+
+    def _waiting(self, small: bool) -> _Waiting:
+        return self._small if small else self._others
 
     def _submitted(self) -> Mapping[DeviceTimeline, int]:
         return {timeline: timeline.submitted for timeline in self._timelines}
 
-    def _collect(self, most: int) -> None:
-        """Release at most so many things that the device has passed, in the order in which they retired."""
-        if not self._waiting:
-            return
-        completed = {timeline: timeline.completed() for timeline in self._timelines}
-        for _ in range(min(most, len(self._waiting))):
-            values, thing = self._waiting[0]
+    def _collect(self, most_small: int) -> None:
+        """Release what the device has passed, of the small things at most so many."""
+        if self._small.things or self._others.things:
+            completed = {timeline: timeline.completed() for timeline in self._timelines}
+            self._small.release(completed, most_small)
+            self._others.release(completed, len(self._others.things))
+
+
+class _Waiting:
+    """Things in the order in which they retired, each with the submissions that may use it."""
+
+    def __init__(self) -> None:
+        self.things: deque[tuple[Mapping[DeviceTimeline, int], Releasable]] = deque()
+
+    def release(self, completed: Mapping[DeviceTimeline, int], most: int) -> None:
+        """Release at most so many things that the device has passed."""
+        for _ in range(min(most, len(self.things))):
+            values, thing = self.things[0]
             # A timeline that is gone had come to its end.
             if any(value > completed.get(one, value) for one, value in values.items()):
                 return
-            self._waiting.popleft()
+            self.things.popleft()
             thing.release()

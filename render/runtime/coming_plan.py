@@ -13,13 +13,11 @@ from renderwright.render.runtime.running import RunningPlan
 class ComingPlan:
     """The plan that takes over next, as soon as it is ``ready``.
 
-    ``tight`` is whether it was made for heaps of its own size. It ``can_wait`` if it has no edit that the plan
-    ``before`` lacks: such a plan needs less memory, or less GPU time.
+    It ``can_wait`` if it has no edit that the plan ``before`` lacks: such a plan needs less memory, or less GPU time.
     """
 
-    def __init__(self, running: RunningPlan, before: RunningPlan, *, tight: bool) -> None:
+    def __init__(self, running: RunningPlan, before: RunningPlan) -> None:
         self.running = running
-        self.tight = tight
         self.ready = False
         self.can_wait = running.prepared.request.revision == before.prepared.request.revision
         self._ahead = LoweringAhead(running.lower_first(before))

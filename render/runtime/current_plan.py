@@ -118,9 +118,6 @@ class CurrentPlan:
 
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
-        if self._coming is not None and self._coming.can_wait and not self._is_decided():
-            self._succession.drop(self._coming.stop())
-            self._coming = None
         while True:
             if self._coming is not None and self._is_due(self._coming):
                 step = self._replace
@@ -141,7 +138,7 @@ class CurrentPlan:
 
     def _is_due(self, coming: ComingPlan) -> bool:
         """Whether the plan that comes takes over now, lowered or not."""
-        return coming.ready or self._urgent or not self._is_decided()
+        return coming.ready or self._urgent or not (coming.can_wait or self._is_decided())
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -229,11 +226,17 @@ class CurrentPlan:
         running = self.running.prepared if self.running is not None else None
         self._other_structure = running is not None and not request.same_structure(running.request)
         self._finished = False
-        prepared, at_once = None, True
-        if running is None or self._has_to_be_at_once(request, running):
+        prepared, at_once = None, running is None or self._has_to_be_at_once(request, running)
+        beside = not at_once and self._other_structure and self._planner.seconds_a_frame > 0
+        if self._coming is not None and not beside:
+            return self._replace()  # the edit is made in the plan that comes, in the next step
+        if self._coming is not None:
+            self._succession.drop(self._coming.stop())
+            self._coming = None
+        if at_once:
             prepared = self._planner.at_once(request, running)
-        elif not (self._other_structure and self._planner.seconds_a_frame):
-            prepared, at_once = self._planner.at_hand(request, running), False
+        elif running is not None and not beside:
+            prepared = self._planner.at_hand(request, running)
         if prepared is not None:
             self._planner.drop()
             self._install_found(prepared, at_once=at_once)
@@ -275,16 +278,16 @@ class CurrentPlan:
             _log_problems(prepared.plan)
         running = self._succession.make(prepared, old, tight=tight)
         if at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
-            self._run(running, old, tight=tight)
+            self._run(running, old)
         else:
-            self._coming = ComingPlan(running, old, tight=tight)
+            self._coming = ComingPlan(running, old)
 
-    def _run(self, running: RunningPlan, old: RunningPlan | None, *, tight: bool) -> None:
+    def _run(self, running: RunningPlan, old: RunningPlan | None) -> None:
         """Run a plan from the next frame on instead of the old one."""
         likely = old.likely(LIKELY, running.rates)[1:] if old is not None else ()
         self._lower_no_more()
         if old is not None:
-            self._succession.replace(old, running, tight=tight)
+            self._succession.replace(old, running)
         self.running = running
         if self._planner.seconds_a_frame:
             self._likely = LoweringAhead(running.lower_likely(likely))
@@ -299,7 +302,7 @@ class CurrentPlan:
         if self._urgent and self._graph.revision != self._decided:
             self._succession.drop(running)
         else:
-            self._run(running, self.running, tight=coming.tight)
+            self._run(running, self.running)
 
     def _lower_no_more(self) -> None:
         """Lower no more frames of the running plan ahead."""

@@ -1,4 +1,4 @@
-"""Lowered frames of plans that run no more. One of them is destroyed behind each frame.
+"""Lowered frames of plans that run no more. A part of them is destroyed behind each frame.
 
 A large plan has a thousand binding sets and command buffers, and to destroy them all takes a part of a frame.
 """
@@ -10,6 +10,9 @@ from collections.abc import Iterable
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import LoweredFrame
+
+PARTS = 8
+"""One of so many frames is destroyed behind a frame, so that plans that are replaced all the time leave few."""
 
 
 class LeavingFrames:
@@ -27,8 +30,8 @@ class LeavingFrames:
         self._frames.extend(frames)
 
     def go_on(self) -> None:
-        """Destroy one frame."""
-        if self._frames:
+        """Destroy a part of the frames, at least one."""
+        for _ in range(-(-len(self._frames) // PARTS)):
             self._frames.popleft().destroy(self._backend)
 
     def finish(self) -> None:

@@ -218,7 +218,7 @@ class Planner:
         made = job.remembered or self._compiled_beside(job, stop)
         pipelines = self._pipelines.prepare(made.plan, made.request.declared, stop)
         ready = replace(made, pipelines=pipelines)
-        for skipped in job.before.partial.latest(LIKELY):
+        for skipped in reversed(job.before.partial.latest(LIKELY)):
             for some in skipped_alike(job.before.rates, skipped, ready.rates):
                 ready.partial.plan(some, between=stop.check)
         return ready

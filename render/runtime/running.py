@@ -118,8 +118,12 @@ class RunningPlan:
 
     # the beginning --------------------------------------------------------------------------------------------------
 
+    def shares_resources(self, other: RunningPlan) -> bool:
+        """Whether it was made to take over the resources of the other plan."""
+        return self.resources.cells is other.resources.cells
+
     def take_over(self, old: RunningPlan) -> None:
-        """Replace a plan with the same placement, which is released."""
+        """Replace a plan whose resources it shares, and which is released."""
         self.started, self.remains, self.last = old.started, old.remains, old.last
         old.last = LastFrame(self._memory.placed)
         old.remains = None

@@ -43,9 +43,9 @@ class Succession:
         near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
         return self._running(prepared, self._memory.provide(plan, near, tight=tight))
 
-    def replace(self, old: RunningPlan, running: RunningPlan, *, tight: bool = False) -> None:
+    def replace(self, old: RunningPlan, running: RunningPlan) -> None:
         """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""
-        if takes_over(running.prepared, old, tight=tight):
+        if running.shares_resources(old):
             running.take_over(old)
             return
         left = old.retire(self._leaving)
@@ -56,7 +56,7 @@ class Succession:
             left.give_back(self._memory)
 
     def go_on(self, *, all_at_once: bool) -> None:
-        """Behind a frame: destroy one or all of the lowered frames of earlier plans."""
+        """Behind a frame: destroy some or all of the lowered frames of earlier plans."""
         if all_at_once:
             self._leaving.finish()
         else:

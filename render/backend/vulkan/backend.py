@@ -234,7 +234,7 @@ class VulkanBackend:
         self._objects.remove(resource)
         if self._streams is not None:
             self._streams.forget(resource)
-        self._retirement.add(resource)
+        self._retirement.add(resource, small=isinstance(resource, VulkanBindingSet | SlotCommands))
 
     # shaders --------------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ from renderwright.engine.views import ViewSet
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.backend.protocol import INDIRECT_BYTES
 from renderwright.render.backend.vulkan.backend import VulkanBackend
+from renderwright.render.errors import OutOfMemoryError
 
 IMAGES = tuple(Image(f"image {number}", np.full((1, 1, 4), 60 * number, np.uint8)) for number in range(4))
 MESHES = (box(0.6), box(0.4), sphere(0.3, levels=1), plane(0.5, 0.5))
@@ -264,3 +265,26 @@ def test_pictures_of_a_changing_scene_are_those_of_a_scene_built_at_once(plugins
     assert np.array_equal(changed, wanted)
     backend.close()
     assert [message.text for message in backend.validation_messages] == []
+
+
+def test_images_have_their_numbers_after_an_update_that_found_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = NullBackend(indexed_textures=64)
+    scene = Scene()
+    entity = scene.spawn(MESHES[0], Material(base_color_image=IMAGES[0]), place(random.Random(0)))
+    gpu = GpuScene(backend)
+    hud = np.zeros((0, 8), np.float32)
+    gpu.update(scene.draw_list(1.0), hud, 0)
+    entity.material = Material(base_color_image=IMAGES[1], roughness=0.1)
+    draws = scene.draw_list(1.0)
+
+    def full(*_: Any) -> None:
+        raise OutOfMemoryError("full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(backend, "create_texture", full)
+        with pytest.raises(OutOfMemoryError):
+            gpu.update(draws, hud, 1)
+    for slot in (0, 1):
+        gpu.update(draws, hud, slot)
+        assert "image 1" in Read(gpu).instances(1, slot)[0][-1]
+    gpu.close()

@@ -1,4 +1,4 @@
-"""What is no longer wanted is released a part at a time, once the device has passed it."""
+"""What is no longer wanted is released once the device has passed it, small things a part at a time."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Thing:
         self._released.append(self._name)
 
 
-def retired(count: int) -> tuple[Retirement, Timeline, list[int]]:
+def retired(count: int, *, small: bool = True) -> tuple[Retirement, Timeline, list[int]]:
     """So many things that the last submission may use."""
     timeline, released = Timeline(), list[int]()
     retirement = Retirement([cast(DeviceTimeline, timeline)])
     timeline.submitted = 1
     for name in range(count):
-        retirement.add(Thing(name, released))
+        retirement.add(Thing(name, released), small=small)
     return retirement, timeline, released
 
 
@@ -44,7 +44,7 @@ def frame(retirement: Retirement, timeline: Timeline) -> None:
     retirement.end_frame()
 
 
-def test_a_frame_releases_a_part_of_what_the_device_has_passed_and_all_is_released() -> None:
+def test_a_frame_releases_a_part_of_the_small_things_and_all_are_released() -> None:
     count = 10 * LEAST * PARTS
     retirement, timeline, released = retired(count)
     frame(retirement, timeline)
@@ -58,6 +58,15 @@ def test_a_frame_releases_a_part_of_what_the_device_has_passed_and_all_is_releas
     assert released == list(range(count))
     assert max(numbers) == count // PARTS
     assert min(numbers[:-1]) == LEAST
+
+
+def test_what_has_memory_is_released_as_soon_as_the_device_has_passed_it() -> None:
+    retirement, timeline, released = retired(10 * LEAST * PARTS)
+    for name in range(1000, 1000 + 2 * LEAST):
+        retirement.add(Thing(name, released), small=False)
+    timeline.reached = 1
+    frame(retirement, timeline)
+    assert released[-2 * LEAST :] == list(range(1000, 1000 + 2 * LEAST))
 
 
 def test_what_the_frame_that_is_recorded_may_use_waits_for_its_submission() -> None:

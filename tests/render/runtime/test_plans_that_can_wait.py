@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from beside_frames import ONE_NODE, Running, frames_until
 
 from renderwright.render.backend.null.resources import NullHeap
@@ -14,7 +17,8 @@ def heaps(running: Running) -> list[int]:
     return sorted(one.size for one in running.backend._objects if isinstance(one, NullHeap))
 
 
-def test_an_edit_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> None:
+def until_a_plan_in_smaller_heaps_comes(slowly: Running) -> list[int]:
+    """Run a plan in heaps that are larger than it needs, until one in smaller heaps comes; the sizes of the heaps."""
     for number in range(6):
         slowly.add(f"more{number}", size=(256, 256))
     slowly.frame()
@@ -34,12 +38,44 @@ def test_an_edit_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> 
         if len(heaps(slowly)) > len(large):
             break
     assert len(heaps(slowly)) == len(large) + 1  # the plan that comes has its own
+    return large
+
+
+def test_an_edit_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> None:
+    large = until_a_plan_in_smaller_heaps_comes(slowly)
     slowly.add("b")
     assert slowly.frame() == ["a"]
     slowly.frame()
     assert heaps(slowly) == large
     slowly.worker.work()
     frames_until(slowly, ["a", "b"])
+
+
+def add_a_node_that_fails(running: Running) -> None:
+    def declare(reg: Any) -> None:
+        raise ValueError("no")
+
+    running.graph.add_node("bad", declare)
+
+
+EDITS: dict[str, Callable[[Running], None]] = {
+    "size": lambda running: running.graph.set_resolution("size", (31, 16)),
+    "step": lambda running: running.graph.set_dynamic_resolution("size", (16, 8)),
+    "failure": add_a_node_that_fails,
+    "options": lambda running: running.runtime._current.decide_again(),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_a_plan_moves_into_smaller_heaps_whatever_comes_in_between(slowly: Running, edit: str) -> None:
+    slowly.graph.set_dynamic_resolution("size", (32, 16))
+    large = until_a_plan_in_smaller_heaps_comes(slowly)
+    EDITS[edit](slowly)
+    for _ in range(2 * SETTLED_FRAMES):
+        slowly.frame()
+        if slowly.worker.busy:
+            slowly.worker.work()
+    assert sum(heaps(slowly)) < sum(large)
 
 
 def test_an_edit_drops_a_plan_of_other_options(slowly: Running) -> None:

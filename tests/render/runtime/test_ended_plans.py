@@ -1,0 +1,46 @@
+"""What plans that are replaced all the time leave behind stays bounded."""
+
+from __future__ import annotations
+
+import pytest
+from beside_frames import Running
+
+MOST = 24
+"""Lowered frames of ended plans, of which a few are destroyed behind each frame."""
+
+
+def leaving(running: Running) -> int:
+    return len(running.runtime._current._succession._leaving)
+
+
+def frame(running: Running) -> None:
+    running.frame()
+    if running.worker.busy:
+        running.worker.work()
+
+
+@pytest.mark.parametrize("every", [1, 3, 5, 12])
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_node_that_is_switched_every_few_frames_leaves_few_frames(slowly: Running, every: int, rated: bool) -> None:
+    slowly.worker.seconds_a_frame = 60.0
+    slowly.add("r", every=2 if rated else 1)
+    left = []
+    for number in range(200):
+        if number % every == 0 and "b" in slowly.graph.node_names:
+            slowly.graph.remove_node("b")
+        elif number % every == 0:
+            slowly.add("b")
+        frame(slowly)
+        left.append(leaving(slowly))
+    assert max(left) <= MOST
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_a_size_that_changes_in_each_frame_leaves_few_frames(slowly: Running, rated: bool) -> None:
+    slowly.add("r", every=2 if rated else 1)
+    left = []
+    for number in range(200):
+        slowly.graph.set_resolution("size", (64 + number, 32))
+        frame(slowly)
+        left.append(leaving(slowly))
+    assert max(left) <= MOST
