@@ -32,6 +32,19 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.fixture
+def late(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The frames that have been lowered when they were needed."""
+    frames: list[int] = []
+
+    def noted(steps: Any) -> Any:
+        frames.append(slowly.runtime.frame)
+        return all_of(steps)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
+    return frames
+
+
 def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(
     slowly: Running, bound: list[str]
 ) -> None:
@@ -193,15 +206,8 @@ def test_an_array_is_uploaded_once(slowly: Running, monkeypatch: pytest.MonkeyPa
 
 
 def test_frames_that_skip_what_frames_of_late_have_skipped_are_lowered_behind_others(
-    slowly: Running, monkeypatch: pytest.MonkeyPatch
+    slowly: Running, late: list[int]
 ) -> None:
-    late: list[int] = []
-
-    def noted(steps: Any) -> Any:
-        late.append(slowly.runtime.frame)
-        return all_of(steps)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
     slowly.add("b", every=9)
     slowly.frame()
     slowly.worker.work()
@@ -277,15 +283,8 @@ def living(running: Running) -> set[NullObject]:
 
 @pytest.mark.parametrize("phase", range(9))
 def test_both_slots_are_lowered_whatever_the_last_frames_have_skipped(
-    slowly: Running, monkeypatch: pytest.MonkeyPatch, phase: int
+    slowly: Running, late: list[int], phase: int
 ) -> None:
-    late: list[int] = []
-
-    def noted(steps: Any) -> Any:
-        late.append(slowly.runtime.frame)
-        return all_of(steps)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
     slowly.add("b", every=9)
     slowly.frame()
     slowly.worker.work()
