@@ -299,7 +299,7 @@ class CurrentPlan:
         assert self._coming is not None
         coming, self._coming = self._coming, None
         running = coming.stop()
-        if self._urgent and self._graph.revision != self._decided:
+        if self._urgent and not self._is_decided():
             self._succession.drop(running)
         else:
             self._run(running, self.running)

@@ -15,9 +15,9 @@ def skipped_alike(before: PlanRates, skipped: Set[str], after: PlanRates) -> tup
     or sample), and those that depend on other declarations or sizes. In later frames new instances are skipped, too, if
     all instances of their node were.
     """
-    lasting = {node for node in after.nodes if node in skipped and before.origin(node) == after.origin(node)}
+    same = after.nodes.keys() & skipped
+    lasting = {node for node in same if before.origin(node) == after.origin(node)}
     running = {node.declaration.name for node in before.nodes.values() if node.id not in skipped}
     names = {node.declaration.name for node in before.nodes.values()} - running
     new = {node.id for node in after.nodes.values() if node.id not in before.nodes and node.declaration.name in names}
-    old = {node for node in after.nodes if node in skipped}
-    return tuple(dict.fromkeys([after.whole_groups(lasting), after.whole_groups(old | new)]))
+    return tuple(dict.fromkeys([after.whole_groups(lasting), after.whole_groups(same | new)]))
