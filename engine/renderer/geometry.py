@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from pyglm import glm
 
+from renderwright.engine.renderer.arriving_casters import ArrivingCasters
 from renderwright.engine.renderer.blended_order import SortedDraws
 from renderwright.engine.renderer.draw_commands import CommandRange, CommandRanges, DrawTable, with_any_images
 from renderwright.engine.renderer.drawn_surfaces import KINDS, DrawKind
@@ -50,7 +51,8 @@ class DrawSet:
 
     It is equal in frames whose draws are the same calls, so that these can be kept. ``shown`` is empty on a device with
     a table of images. ``direct`` has the commands for a device that cannot read them from a buffer, and is another
-    object in each frame. ``draw_scene`` draws the surfaces of one ``alpha`` mode.
+    object in each frame. ``draw_scene`` draws the surfaces of one ``alpha`` mode. ``arriving`` are the shadow casters
+    that are not drawn yet, or without their holes.
     """
 
     ranges: CommandRanges
@@ -58,12 +60,14 @@ class DrawSet:
     shown: tuple[object, ...] = ()
     direct: DrawTable | None = None
     alpha: AlphaMode = "opaque"
+    arriving: ArrivingCasters = field(default_factory=ArrivingCasters)
 
     @classmethod
     def of(cls, scene: GpuScene) -> DrawSet:
         """The draws of the scene in this frame."""
         table = scene.draws.table
-        return cls(table.ranges, scene, scene.images.shown, replace(table) if scene.draws.direct else None)
+        direct = replace(table) if scene.draws.direct else None
+        return cls(table.ranges, scene, scene.images.shown, direct, arriving=scene.arriving)
 
     @classmethod
     def sorted_of(cls, scene: GpuScene) -> tuple[DrawSet, ...]:

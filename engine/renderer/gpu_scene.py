@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.renderer.arriving_casters import ArrivingCasters
 from renderwright.engine.renderer.blended_order import BlendedOrder
 from renderwright.engine.renderer.draw_buffers import DrawBuffers
 from renderwright.engine.renderer.drawn_surfaces import DrawnSurfaces
@@ -26,6 +27,7 @@ from renderwright.engine.renderer.sprites import GpuSprites
 from renderwright.engine.renderer.surface_variants import NO_SURFACES, ChosenSurfaces
 from renderwright.engine.renderer.verdicts import Verdicts
 from renderwright.engine.scene.draw_list import DrawBatch, DrawList
+from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.engine.views import View
 from renderwright.render.backend.protocol import Backend
@@ -65,6 +67,7 @@ class GpuScene:
         self._finest: tuple[Mesh, ...] = ()
         self._meshes: tuple[Mesh, ...] = ()
         self._image_sets: tuple[ImageSet, ...] = ()
+        self.arriving = ArrivingCasters()
         self.instances: PhysicalBuffer
         self.materials: PhysicalBuffer
         self.hud_vertices: PhysicalBuffer
@@ -93,10 +96,12 @@ class GpuScene:
             self._follow_meshes(draws.batches)
             self._surfaces = surfaces
             self._materials.update((batch.material for batch in draws.batches), surfaces)
-        if self._geometry.update(self._meshes) or arranged_anew:
+        rebuilt = self._geometry.update(self._meshes) or arranged_anew
+        if rebuilt:
             self._rebuild(draws.batches)
         self._unnumbered |= arranged_anew
-        self.images.update(self._image_sets)
+        if self.images.update(self._image_sets) or rebuilt:
+            self.arriving = ArrivingCasters.of(draws.batches, self._geometry.ranges, self._has_its_images)
         if self._unnumbered and self.images.indexed:
             self._materials.set_images(self.images.numbers_of)
         self._unnumbered = False
@@ -122,6 +127,9 @@ class GpuScene:
         if image_sets != self._image_sets:
             self._image_sets = image_sets
         self._drawn = batches
+
+    def _has_its_images(self, material: Material) -> bool:
+        return self.images.are_resident(images_of(material, self._surfaces))
 
     def _follow_meshes(self, batches: tuple[DrawBatch, ...]) -> None:
         finest = tuple(dict.fromkeys([batch.mesh for batch in batches]))

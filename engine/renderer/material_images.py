@@ -49,6 +49,10 @@ class MaterialImages:
                 self._backend.destroy(sets.pop(shown))
         return True
 
+    def are_resident(self, images: ImageSet) -> bool:
+        """Whether the frame shows all of a material's images; placeholders stand for those in progress."""
+        return self._textures.shown(images) == images
+
     def numbers_of(self, images: ImageSet) -> tuple[int, ...]:
         """The numbers of a material's images in the table, in the order of the slots."""
         return self._numbers.of(images)

@@ -40,7 +40,7 @@ def follow_lamps(bank: Bank) -> Declare:
             for number, shown in enumerate(maps):
                 used = number < len(lights)
                 light, moved = (lights[number], moves[number]) if used else (None, 0)
-                shown.value = LampMaps(light, moved, draws.value)
+                shown.value = LampMaps(light, moved, draws.value.arriving)
 
         return execute
 
@@ -82,7 +82,7 @@ def cull_lamp(slot: int) -> Declare:
 def draw_lamp(slot: int, settings: ShadowSettings, *, masked: bool = False) -> Declare:
     """Declare function of a node that draws the depth maps of a local light, tile by tile.
 
-    They stay as they are while neither the light nor a caster within its reach moves. A ``masked`` node adds the
+    They stay as they are while neither the light nor a caster within its reach changes. A ``masked`` node adds the
     surfaces with alpha masks to what the other has drawn.
     """
 

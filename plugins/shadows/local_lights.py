@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from pyglm import glm
 
+from renderwright.engine.renderer.arriving_casters import ArrivingCasters
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, Vec4
-from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.lights.light_set import ShadowedLight
 from renderwright.plugins.shadows.rectangle_tiles import rectangle_tiles
 from renderwright.plugins.shadows.settings import ShadowSettings
@@ -39,12 +39,12 @@ class Lamps:
 class LampMaps:
     """The blob ``shadows/lamp_N``: all that the maps of a slot show. They are drawn when it changes.
 
-    ``moves`` and ``draws`` say which casters there are, and where.
+    ``moves`` and ``arriving`` say which casters there are, and where.
     """
 
     light: ShadowedLight | None
     moves: int
-    draws: DrawSet
+    arriving: ArrivingCasters
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class ShadowedLight:
 class ShadowedLights:
     """The blob ``shadowed_lights``: the lights of the first slots, None for free ones.
 
-    ``moves`` grows, by slot, when a caster within a light's reach has moved: without that and with the same light a
+    ``moves`` grows, by slot, when a caster within a light's reach has changed: without that and with the same light a
     shadow map stays as it is.
 
     Slots are in banks of ``SHADOW_CHANNELS``. The slots of further banks are in blobs of the same kind,

@@ -69,6 +69,36 @@ def test_only_maps_around_what_moves_are_drawn(backend: VulkanBackend) -> None:
         assert drawn(play) == {1}
 
 
+def test_only_maps_around_what_appears_vanishes_or_changes_its_shape_are_drawn(backend: VulkanBackend) -> None:
+    with playing(TwoLamps, backend) as play:
+        play.frames(3)
+        scene = play.session.context.scene
+        new = scene.spawn(box(0.5), Material(), Transform(glm.vec3(41.0, 1.0, 0.0)))
+        assert drawn(play) == {1}
+        new.material = Material(base_color=(1.0, 0.0, 0.0, 1.0))
+        assert drawn(play) == set(), "maps show no colours"
+        new.mesh = box(0.6)
+        assert drawn(play) == {1}
+        scene.remove(new)
+        assert drawn(play) == {1}
+        scene.spawn(box(0.5), Material(), Transform(glm.vec3(20.0, 9.0, 0.0)))
+        assert drawn(play) == set(), "it is near neither lamp"
+
+
+def test_maps_after_changes_show_what_a_fresh_start_shows(backend: VulkanBackend) -> None:
+    def change(play: Play) -> None:
+        scene = play.session.context.scene
+        scene.spawn(box(0.4), Material(), Transform(glm.vec3(0.5, 1.5, 0.2)))
+        scene.remove(scene.entities[4])
+        scene.entities[1].material = Material(base_color=(0.2, 0.3, 0.9, 1.0))
+
+    with playing(TwoLamps, backend) as kept, playing(TwoLamps, backend) as fresh:
+        kept.frames(3)
+        for play in (kept, fresh):
+            change(play)
+        assert np.array_equal(kept.frames().local(), fresh.frames().local())
+
+
 def test_maps_are_drawn_by_the_same_commands_while_only_casters_move(
     backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
