@@ -52,7 +52,6 @@ class BuildWithShaders(build_py):
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(paths),
                 "PYTHONDONTWRITEBYTECODE": "1",
-                "RENDERWRIGHT_CACHE_DIR": str(Path(folder) / "cache"),
             }
             environment.pop("RENDERWRIGHT_PLUGINS", None)
             environment.pop("RENDERWRIGHT_BLOCK_PLUGINS", None)
