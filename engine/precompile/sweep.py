@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from renderwright.engine.session import Session
 from renderwright.engine.skeleton import shipped_skeletons
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import PluginError, UsageError
+from renderwright.render.sync.queues import GRAPHICS
 
 MAX_VALUES = 16
 """An integer setting with at most this many values is tried with each of them."""
@@ -85,6 +87,9 @@ class _Stage:
         self._target = backend.create_target(_EXTENT)
         clock = FixedStepClock(game.step, frame=_FRAME)
         self._session = Session(game, backend, _EXTENT, choice=PluginChoice(), clock=clock, shaders=library)
+        # Nothing is executed, and neither the order of nodes nor queues, passes and memory select shaders.
+        runtime = self._session.runtime
+        runtime.options = replace(runtime.options, order="declared", queues=(GRAPHICS,), alias=False, merge=False)
         self._plugins = self._session.plugins
         self._placed: set[type[Placed]] = set()
         self._surfaces: set[SurfaceShader] = set()
@@ -114,10 +119,14 @@ class _Stage:
             self._frame()
             self._plugins.enable(name)
             yield (len(plugins) + number) / (len(plugins) + len(every))
+        for together in _in_rounds(change for change in changes if change.plugin in effects):
+            if not self._try(*together):
+                for change in together:
+                    self._try(change)
         for change in changes:
-            self._plugins.enable(change.plugin)
-            self._try(change)
             if change.plugin not in effects:
+                self._plugins.enable(change.plugin)
+                self._try(change)
                 self._plugins.disable(change.plugin)
         for name in every:
             if name not in effects:
@@ -243,22 +252,42 @@ class _Stage:
                     found.append(change)
         return found
 
-    def _try(self, change: _Change) -> None:
-        """Play a frame with a setting, if the plugin can be played with it."""
+    def _try(self, *changes: _Change) -> bool:
+        """Play a frame with settings; returns whether each plugin can be played with its own."""
+        played = False
         with _without_warnings(_plugins_log):
             try:
-                self._plugins.set(change.plugin, change.key, change.value)
+                for change in changes:
+                    self._plugins.set(change.plugin, change.key, change.value)
                 self._frame()
+                played = all(self._plugins.is_enabled(change.plugin) for change in changes)
             except UsageError as error:
-                _log.info("%s is left out: %s", change, error)
-        self._plugins.set(change.plugin, change.key, change.default)
-        self._plugins.enable(change.plugin)
+                _log.info("%s is left out: %s", ", ".join(map(str, changes)), error)
+        for change in changes:
+            self._plugins.set(change.plugin, change.key, change.default)
+            self._plugins.enable(change.plugin)
+        return played
 
     def _frame(self) -> None:
         with _without_warnings(*_played_logs):
             self._session.step()
             self._session.prepare(self._target)
         self._session.plugins.end_frame(rendered=False)
+
+
+def _in_rounds(changes: Iterable[_Change]) -> list[list[_Change]]:
+    """The changes in as few rounds as possible, each with at most one change of each plugin.
+
+    Plugins do not read each other's settings, but one setting of a plugin may do away with what another one changes.
+    """
+    rounds: list[list[_Change]] = []
+    taken: Counter[str] = Counter()
+    for change in changes:
+        if taken[change.plugin] == len(rounds):
+            rounds.append([])
+        rounds[taken[change.plugin]].append(change)
+        taken[change.plugin] += 1
+    return rounds
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.precompile import Precompiled
 from renderwright.engine.precompile.library import RecordingLibrary
-from renderwright.engine.precompile.sweep import sweep
+from renderwright.engine.precompile.sweep import _Change, _in_rounds, sweep
 from renderwright.engine.precompile.variants import completed
 from renderwright.games.duel.visor import Visor
 from renderwright.render.errors import PluginError
@@ -67,6 +67,12 @@ def test_the_command_tells_which_shaders_it_has_compiled(
     monkeypatch.setattr(precompile, "precompile", lambda names, progress: found)
     assert main(["precompile", "lens"]) == 0
     assert capsys.readouterr().out == f"{words}\n"
+
+
+def test_settings_of_several_plugins_change_at_once_and_those_of_one_by_themselves() -> None:
+    shadows = [_Change("shadows", "lights", value, 1) for value in (0, 2, 4)]
+    half, bent = _Change("ssao", "quality", "half", "full"), _Change("ssao", "bent", True, False)
+    assert _in_rounds([*shadows, half, bent]) == [[shadows[0], half], [shadows[1], bent], [shadows[2]]]
 
 
 def test_the_panel_of_a_window_is_part_of_a_sweep(of_effects: RecordingLibrary) -> None:
