@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
+from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import CompileError, OutOfMemoryError, RenderwrightError, SourceLocation
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
+
+log = logging.getLogger("renderwright.runtime")
 
 
 def rejected(plan: Plan, declared: Mapping[str, DeclaredNode]) -> list[NodeFailure]:
@@ -25,6 +29,13 @@ def rejected(plan: Plan, declared: Mapping[str, DeclaredNode]) -> list[NodeFailu
             error = CompileError(problem.message, hint=problem.hint, where=where, node=rejection.node)
             failures.append(NodeFailure(rejection.node, plugin, FailurePhase.COMPILE, error))
     return failures
+
+
+def log_problems(plan: Plan) -> None:
+    """Log the plan's errors, for who has no handler of failures."""
+    for problem in plan.problems:
+        if problem.severity is Severity.ERROR:
+            log.warning("%s", problem)
 
 
 def unplannable(error: RenderwrightError, declared: Mapping[str, DeclaredNode]) -> list[NodeFailure]:

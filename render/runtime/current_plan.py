@@ -3,6 +3,7 @@
 With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
 until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
 for a few milliseconds each; behind its own first frames, others that skip what the old plan's frames skipped of late.
+The plan of an edit that is made meanwhile comes next.
 The next frame waits for: the first plan, a change of sizes alone, another format of the
 target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
 looked up, beside the frames if they are paced.
@@ -15,15 +16,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
-from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
-from renderwright.render.runtime.blame import greediest, unplannable
+from renderwright.render.runtime.blame import greediest, log_problems, unplannable
 from renderwright.render.runtime.coming_plan import ComingPlan
-from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, NodesFailedError
+from renderwright.render.runtime.failures import (
+    FailureHandler,
+    FailurePhase,
+    NodeFailure,
+    NodesFailedError,
+    log_failure,
+)
 from renderwright.render.runtime.lowering_ahead import LoweringAhead
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
 from renderwright.render.runtime.planner import LIKELY, Planner
@@ -65,7 +70,7 @@ class CurrentPlan:
         self._planner = planner
         self._succession = succession
         self._out_of_memory_log = out_of_memory_log
-        self._on_failure = on_failure or _log_failure
+        self._on_failure = on_failure or log_failure
         self._switched = switched
         self.trial = trial
         self._decided = -1  # the last revision that has a plan or a compile under way
@@ -123,7 +128,7 @@ class CurrentPlan:
                 step = self._replace
             elif self.running is None or not self._is_decided():
                 step = self._decide
-            elif self._planner.ended():
+            elif self._coming is None and self._planner.ended():
                 step = self._take
             else:
                 break
@@ -138,7 +143,7 @@ class CurrentPlan:
 
     def _is_due(self, coming: ComingPlan) -> bool:
         """Whether the plan that comes takes over now, lowered or not."""
-        return coming.ready or self._urgent or not (coming.can_wait or self._is_decided())
+        return coming.ready or self._urgent
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -228,11 +233,13 @@ class CurrentPlan:
         self._finished = False
         prepared, at_once = None, running is None or self._has_to_be_at_once(request, running)
         beside = not at_once and self._other_structure and self._planner.seconds_a_frame > 0
-        if self._coming is not None and not beside:
-            return self._replace()  # the edit is made in the plan that comes, in the next step
         if self._coming is not None:
-            self._succession.drop(self._coming.stop())
-            self._coming = None
+            resized = request.sizes.planned() != self._coming.running.prepared.request.sizes.planned()
+            if at_once or resized or (self._coming.can_wait and not beside):
+                return self._replace()  # the edit is made in the plan that comes, in the next step
+            if self._coming.can_wait or not beside:
+                self._succession.drop(self._coming.stop())
+                self._coming = None
         if at_once:
             prepared = self._planner.at_once(request, running)
         elif running is not None and not beside:
@@ -274,8 +281,8 @@ class CurrentPlan:
             old.step_to(prepared)
             self._shown(prepared)
             return
-        if self._on_failure is _log_failure:
-            _log_problems(prepared.plan)
+        if self._on_failure is log_failure:
+            log_problems(prepared.plan)
         running = self._succession.make(prepared, old, tight=tight)
         if at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
             self._run(running, old)
@@ -388,13 +395,3 @@ class CurrentPlan:
             self._succession.drop(self.running)
         self._succession.go_on(all_at_once=True)
         self.running, self._coming = None, None
-
-
-def _log_failure(failure: NodeFailure) -> None:
-    log.error("%s", failure)
-
-
-def _log_problems(plan: Plan) -> None:
-    for problem in plan.problems:
-        if problem.severity is Severity.ERROR:
-            log.warning("%s", problem)

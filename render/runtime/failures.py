@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from renderwright.render.types.shader_parts import ShaderPart
+
+log = logging.getLogger("renderwright.runtime")
 
 
 class FailurePhase(StrEnum):
@@ -48,3 +51,8 @@ class NodesFailedError(Exception):
 
 
 FailureHandler = Callable[[NodeFailure], None]
+
+
+def log_failure(failure: NodeFailure) -> None:
+    """The handler of who has none."""
+    log.error("%s", failure)

@@ -122,6 +122,10 @@ class RunningPlan:
         """Whether it was made to take over the resources of the other plan."""
         return self.resources.cells is other.resources.cells
 
+    def follow(self, old: RunningPlan) -> None:
+        """Expect what the old plan's last frames were given, until there are frames of this one."""
+        self._latest = dict(old._latest)
+
     def take_over(self, old: RunningPlan) -> None:
         """Replace a plan whose resources it shares, and which is released."""
         self.started, self.remains, self.last = old.started, old.remains, old.last

@@ -45,6 +45,7 @@ class Succession:
 
     def replace(self, old: RunningPlan, running: RunningPlan) -> None:
         """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""
+        running.follow(old)
         if running.shares_resources(old):
             running.take_over(old)
             return
@@ -67,8 +68,9 @@ class Succession:
         running.close(self._memory)
 
     def is_wasteful(self, running: RunningPlan) -> bool:
-        """Whether a plan that has just run ``SETTLED_FRAMES`` has heaps larger than it needs."""
-        if running.frames != SETTLED_FRAMES:
+        """Whether a plan has heaps larger than it needs, in one of ``SETTLED_FRAMES`` frames: a move that was dropped,
+        or for which there was no memory, is tried again."""
+        if not running.frames or running.frames % SETTLED_FRAMES:
             return False
         heaps = zip(running.plan.placement.heaps, running.resources.heaps, strict=True)
         return any(is_loose(plan, heap) for plan, heap in heaps)

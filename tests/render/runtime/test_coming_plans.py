@@ -65,15 +65,45 @@ def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(
     assert not slowly.runtime.behind
 
 
-def test_another_edit_lets_the_plan_take_over_first(slowly: Running) -> None:
+def test_a_plan_that_comes_takes_over_before_that_of_a_later_edit_and_both_are_lowered(
+    slowly: Running, late: list[int]
+) -> None:
+    slowly.frame()  # in the second slot
+    late.clear()
+    seen = []
+    for name in ("b", "c"):
+        slowly.add(name)
+        slowly.frame()
+        slowly.worker.work()
+        seen.append(slowly.frame())
+    seen += [slowly.frame() for _ in range(SLOTS * 5 + 3)]
+    shown = [nodes for before, nodes in pairwise([[], *seen]) if nodes != before]
+    assert shown == [["a"], ["a", "b"], ["a", "b", "c"]]
+    assert late == []
+
+
+def test_one_edit_after_another_does_not_keep_plans_from_showing(slowly: Running) -> None:
+    shown: set[str] = set()
+    for number in range(20):
+        slowly.add(f"n{number}")
+        slowly.frame()
+        slowly.worker.wait()
+        shown.update(slowly.frame())
+    assert len(shown) > 3
+
+
+def test_an_edit_that_is_taken_back_drops_the_plan_that_comes(slowly: Running, late: list[int]) -> None:
+    slowly.frame()  # in the second slot
+    late.clear()
     slowly.add("b")
     slowly.frame()
     slowly.worker.work()
     assert slowly.frame() == ["a"]
-    slowly.add("c")
-    assert slowly.frame() == ["a", "b"]
-    slowly.worker.work()
-    assert 1 <= frames_until(slowly, ["a", "b", "c"]) <= SLOTS * 3 + 1
+    slowly.graph.remove_node("b")
+    assert slowly.frame() == ["a"]
+    assert not slowly.runtime.behind
+    assert [slowly.frame() for _ in range(8)] == [["a"]] * 8
+    assert (late, len(slowly.runtime._current.present)) == ([], 1)
 
 
 def test_whoever_waits_for_the_compile_has_its_plan_in_the_next_frame(slowly: Running) -> None:

@@ -78,6 +78,18 @@ def test_a_plan_moves_into_smaller_heaps_whatever_comes_in_between(slowly: Runni
     assert sum(heaps(slowly)) < sum(large)
 
 
+def test_a_plan_moves_into_smaller_heaps_after_an_edit_that_was_taken_back(slowly: Running) -> None:
+    large = until_a_plan_in_smaller_heaps_comes(slowly)
+    slowly.add("b")
+    slowly.frame()
+    slowly.graph.remove_node("b")
+    for _ in range(2 * SETTLED_FRAMES):
+        slowly.frame()
+        if slowly.worker.busy:
+            slowly.worker.work()
+    assert sum(heaps(slowly)) < sum(large)
+
+
 def test_an_edit_drops_a_plan_of_other_options(slowly: Running) -> None:
     slowly.add("b")
     slowly.frame()
