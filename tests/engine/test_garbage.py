@@ -37,6 +37,22 @@ def test_commands_run_with_a_calm_collector(monkeypatch: pytest.MonkeyPatch) -> 
     assert seen == [STARTING]
 
 
+def test_no_collection_looks_at_many_objects() -> None:
+    """A frame would wait for it. What stays, as the parts of a plan do, is looked at a few times and then left alone."""
+    sizes: list[int] = []
+
+    def noted(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            sizes.append(sum(len(gc.get_objects(number)) for number in range(info["generation"] + 1)))
+
+    with calm_collector() as settle:
+        settle()
+        gc.callbacks.append(noted)
+        kept: list[list[int]] = [[] for _ in range(1_200_000)]
+        gc.callbacks.remove(noted)
+    assert len(kept) > 20 * max(sizes)
+
+
 def test_garbage_is_still_found() -> None:
     class Knot:
         def __init__(self) -> None:
