@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import reprlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -20,7 +20,15 @@ _NODE_NAME = re.compile(r"[\w.-]+")
 class NodeSink(Protocol):
     """Receives nodes: ``renderwright.render.graph.FrameGraph``, or a recorder in a test."""
 
-    def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
+    def add_node(
+        self,
+        name: str,
+        declare: Declare,
+        *,
+        plugin: str = "",
+        shader_paths: Sequence[Path] = (),
+        facts: Mapping[str, object] | None = None,
+    ) -> None:
         """Add a node, or replace the one of that name."""
 
     def remove_node(self, name: str) -> None:
@@ -29,10 +37,11 @@ class NodeSink(Protocol):
 
 @dataclass(frozen=True)
 class PluginNode:
-    """A node of a plugin, with its full name ``plugin/node``."""
+    """A node of a plugin, with its full name ``plugin/node`` and the facts that it states."""
 
     name: str
     declare: Declare
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 class PluginGraph:
@@ -50,11 +59,15 @@ class PluginGraph:
         self._nodes: dict[str, PluginNode] = {}
         self._closed = False
 
-    def add_node(self, name: str, declare: Declare) -> None:
+    def add_node(self, name: str, declare: Declare, *, facts: Mapping[str, object] | None = None) -> None:
         """Add a node. Its full name is ``plugin/name``.
 
+        ``facts`` are values by name. Declare functions of all plugins may ask for them by ``reg.fact(name)`` while the
+        node is in the graph. They compare by ``==``. A second node that states a fact is refused.
+
         Raises ``GraphError`` if the name is taken or has other characters than letters, digits, ``_``, ``-`` and ``.``,
-        if ``declare`` cannot be called with one argument, or if the hook has returned.
+        if ``declare`` cannot be called with one argument, if ``facts`` has keys that are no names, or if the hook has
+        returned.
         """
         if self._closed:
             raise GraphError(
@@ -74,10 +87,17 @@ class PluginGraph:
                 hint="give a function of one argument, reg, that states the node's requests",
             )
         check_one_argument(f'plugin "{self.plugin}": the declare function of node "{name}"', declare, "reg")
+        if facts is not None and not (
+            isinstance(facts, Mapping) and all(isinstance(fact, str) and fact for fact in facts)
+        ):
+            raise GraphError(
+                f'plugin "{self.plugin}": node "{name}" cannot state the facts {reprlib.repr(facts)}',
+                hint="give a dict of values by name",
+            )
         full = f"{self.plugin}/{name}"
         if full in self._nodes:
             raise GraphError(f'plugin "{self.plugin}" adds node "{name}" twice', hint="give each node its own name")
-        self._nodes[full] = PluginNode(full, declare)
+        self._nodes[full] = PluginNode(full, declare, dict(facts or {}))
 
     def close(self) -> tuple[PluginNode, ...]:
         """The collected nodes. No node can be added afterwards."""

@@ -338,7 +338,7 @@ class PluginHost:
                 self._sink.remove_node(old)
                 self._change(name, nodes=tuple(node for node in self._status[name].nodes if node != old))
         for node in nodes:
-            self._sink.add_node(node.name, node.declare, plugin=name, shader_paths=paths)
+            self._sink.add_node(node.name, node.declare, plugin=name, shader_paths=paths, facts=node.facts)
             if node.name not in self._status[name].nodes:
                 self._change(name, nodes=(*self._status[name].nodes, node.name))
 

@@ -30,7 +30,8 @@ Declare = Callable[[Registry], Execute | None]
 class NodeSource:
     """A registered node: its full name, its plugin, its declare function, and its shader folders.
 
-    ``declaration`` replaces the declare function of nodes that come as data (a skeleton file).
+    ``declaration`` replaces the declare function of nodes that come as data (a skeleton file). ``facts`` are stated
+    while the node is in the graph.
     """
 
     name: str
@@ -39,6 +40,7 @@ class NodeSource:
     declare: Declare | None
     shader_paths: tuple[Path, ...] = ()
     declaration: NodeDeclaration | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

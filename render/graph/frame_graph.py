@@ -10,6 +10,7 @@ from pathlib import Path
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
 from renderwright.render.graph.external import ExternalProvider, ExternalProviders
+from renderwright.render.graph.facts import facts_of_nodes
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.graph.resolutions import resolution_values
 from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionRule, SizeInputs
@@ -57,9 +58,21 @@ class FrameGraph:
 
     # nodes ----------------------------------------------------------------------------------------------------------
 
-    def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
-        """Add a node, or replace the one with this name. ``declare`` runs at the next compile."""
-        self._add(NodeSource(name, plugin, self._index_of(name), declare, tuple(shader_paths)))
+    def add_node(
+        self,
+        name: str,
+        declare: Declare,
+        *,
+        plugin: str = "",
+        shader_paths: Sequence[Path] = (),
+        facts: Mapping[str, object] | None = None,
+    ) -> None:
+        """Add a node, or replace the one with this name. ``declare`` runs at the next compile.
+
+        While the node is in the graph it states ``facts``: what declare functions may ask for (``Registry.fact``).
+        """
+        stated = {fact: value for fact, value in (facts or {}).items() if value is not None}
+        self._add(NodeSource(name, plugin, self._index_of(name), declare, tuple(shader_paths), facts=stated))
 
     def add_declaration(self, declaration: NodeDeclaration) -> None:
         """Add or replace a node that comes as data and executes nothing (a skeleton node)."""
@@ -167,7 +180,7 @@ class FrameGraph:
 
     def set_fact(self, name: str, value: object) -> None:
         """State what declare functions may ask for (``Registry.fact``); None takes it back. Nodes that have asked for a
-        fact with another value are declared again. Facts compare by ``==``."""
+        fact with another value are declared again. Facts compare by ``==``. It goes before what a node states."""
         if self._facts.get(name) == value:
             return
         others = {known: fact for known, fact in self._facts.items() if known != name}
@@ -244,10 +257,13 @@ class FrameGraph:
 
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes. A node that raises is left out of the graph."""
-        declared, failures = declare(self._sources.values(), self._declared, self._facts)
+        facts, refused = facts_of_nodes(self._sources.values())
+        left_out = {failure.source.name for failure in refused}
+        sources = [source for source in self._sources.values() if source.name not in left_out]
+        declared, failures = declare(sources, self._declared, {**facts, **self._facts})
         if declared != self._declared:
             self._declared = declared
-        return failures
+        return (*refused, *failures)
 
     def declared(self, name: str) -> DeclaredNode:
         """A declared node by name."""

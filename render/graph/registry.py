@@ -314,7 +314,8 @@ class Registry(PipelineRequests):
         self._requests.rate = rate
 
     def fact(self, name: str) -> Any:
-        """What the application states under a name (``FrameGraph.set_fact``); None if it states nothing.
+        """What is stated under a name, by a node (``add_node(..., facts=...)``) or by the application
+        (``FrameGraph.set_fact``); None if nobody states it.
 
         The node is declared again when that changes.
         """

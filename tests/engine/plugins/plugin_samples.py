@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,15 @@ class RecordingGraph:
         self.declares: dict[str, Declare] = {}
         self.refuses: set[str] = set()
 
-    def add_node(self, name: str, declare: Declare, *, plugin: str = "", shader_paths: Sequence[Path] = ()) -> None:
+    def add_node(
+        self,
+        name: str,
+        declare: Declare,
+        *,
+        plugin: str = "",
+        shader_paths: Sequence[Path] = (),
+        facts: Mapping[str, object] | None = None,
+    ) -> None:
         if name in self.refuses:
             raise GraphError(f"{name} is refused")
         self.nodes[name] = plugin
