@@ -62,7 +62,8 @@ NAMES: Mapping[str, str] = {
     "renderwright.engine.renderer.geometry": "MeshPipelines MeshPipelines.declare draw_scene request_scene",
     "renderwright.engine.renderer.culling": "Frusta Frusta.of cull_scene",
     "renderwright.engine.renderer.environment": "request_environment",
-    "renderwright.engine.renderer.sun_maps": "SunMaps request_sun_maps",
+    "renderwright.engine.renderer.sun_maps": "SunMapPlace SunMapTarget SunMapTarget.casts SunMapTarget.matrix SunMaps "
+    "request_sun_map request_sun_maps",
     "renderwright.engine.renderer.lights.clusters": "request_lights",
     "renderwright.engine.views": "Frustum Frustum.symmetric Frustum.part Frustum.projection Rectangle Rectangle.of "
     "Rectangle.aspect Rectangle.within Split Split.count Split.part View View.of ViewSet ViewSet.of ViewSet.showing "
@@ -95,7 +96,7 @@ NAMES: Mapping[str, str] = {
 The fields of a data class are parameters of its signature.
 """
 _WITHOUT_SIGNATURE = frozenset(
-    {"Commands", "Game", "Group", "LightSet", "PipelineHandle", "PluginGraph", "Registry", "Usage"}
+    {"Commands", "Game", "Group", "LightSet", "PipelineHandle", "PluginGraph", "Registry", "SunMapTarget", "Usage"}
 )
 """Classes that nobody makes, or only in a way that another list has."""
 _OF_THE_RUNTIME = {"bind_physical", "build", "finish", "from_frames_ago", "given_as", "renamed_to", "start"}

@@ -1,8 +1,9 @@
 """Soft shadows: cascaded shadow maps for the sun, shadow maps for a few local lights."""
 
 from renderwright.engine.plugins import PluginGraph, PluginInfo, hookimpl
+from renderwright.engine.renderer.sun_maps import SUN_MAP_PLACES
 from renderwright.plugins.shadows.banks import banks
-from renderwright.plugins.shadows.cascades import CASCADES
+from renderwright.plugins.shadows.cascades import CASCADES, sun_map_places
 from renderwright.plugins.shadows.lamp_nodes import cull_lamp, draw_lamp, fit_local, follow_lamps, resolve_lamps
 from renderwright.plugins.shadows.nodes import cull_cascade, draw_cascade, fit, follow_sun, resolve
 from renderwright.plugins.shadows.settings import ShadowSettings
@@ -28,7 +29,7 @@ def renderwright_settings() -> type[ShadowSettings]:
 def renderwright_nodes(graph: PluginGraph, settings: ShadowSettings) -> None:
     """Add nodes that fit and draw the maps and resolve them to ``sun_visibility`` and ``light_visibility``."""
     graph.add_node("follow_sun", follow_sun)
-    graph.add_node("fit", lambda reg: fit(reg, settings))
+    graph.add_node("fit", lambda reg: fit(reg, settings), facts={SUN_MAP_PLACES: sun_map_places(settings)})
     for number in range(CASCADES):
         graph.add_node(f"cull_{number}", cull_cascade(number))
         graph.add_node(f"cascade_{number}", draw_cascade(number, settings))

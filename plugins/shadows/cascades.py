@@ -13,7 +13,7 @@ from functools import lru_cache
 from pyglm import glm
 
 from renderwright.engine.renderer.blobs import CameraView
-from renderwright.engine.renderer.sun_maps import SunMaps
+from renderwright.engine.renderer.sun_maps import SunMapPlace, SunMaps
 from renderwright.engine.scene.algebra import matrix_of_columns, multiply, transform_point
 from renderwright.plugins.shadows.settings import ShadowSettings
 
@@ -44,6 +44,14 @@ class MapPlace:
 def map_places(settings: ShadowSettings) -> tuple[MapPlace, ...]:
     """The place of each cascade. Cascades of different update rates need different textures."""
     return _places(rates(settings))
+
+
+def sun_map_places(settings: ShadowSettings) -> tuple[SunMapPlace, ...]:
+    """The same for nodes of other plugins that draw into the maps."""
+    return tuple(
+        SunMapPlace(place.texture, place.layer, f"shadows/cascade_{number}" if place.rate > 1 else "")
+        for number, place in enumerate(map_places(settings))
+    )
 
 
 @lru_cache(maxsize=64)
