@@ -206,3 +206,11 @@ def test_the_page_names_each_field() -> None:
     named = [set(re.findall(r"^\| `(\w+)`", text, re.MULTILINE)) for text in (of_target, of_maps)]
     properties = {name for name in vars(SunMapTarget) if not name.startswith("_")}
     assert named == [properties, set(SunMaps.__dataclass_fields__)]
+
+
+def test_the_tutorial_of_geometry_leads_to_the_section() -> None:
+    tutorial = (Path(__file__).parents[1] / "docs" / "tutorials" / "geometry.md").read_text(encoding="utf-8")
+    picture, _, end = tutorial.partition("## From here")
+    link = "(../writing-plugins.md#shadows-of-your-own-geometry)"
+    assert link in picture.partition("It has no shadow yet")[2]
+    assert link in end
