@@ -10,7 +10,7 @@ from contextlib import contextmanager
 SLOW = 1.0
 """Seconds of a frame from which on somebody waits for it."""
 EACH = 10.0
-"""Seconds between two lines about frames where there is no terminal."""
+"""Seconds between two lines about frames or shares where there is no terminal."""
 
 
 def say(line: str) -> None:
@@ -56,6 +56,44 @@ def frames_progress(total: int, hint: str = "") -> Iterator[Callable[[], None]]:
             bar.update(task, advance=1, description="; ".join(filter(None, (words, hint))) if words else title)
 
         yield advance
+
+
+@contextmanager
+def share_progress(title: str, rest: str) -> Iterator[Callable[[float], None]]:
+    """Show how much of a job is done. Yields a function that takes the share, 0 to 1; from 1 on the ``rest`` goes on.
+
+    Without a terminal that is a line now and then.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield _ShareLines(title, rest).advance
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=1.0)
+
+        def advance(share: float) -> None:
+            bar.update(task, completed=share, description=title if share < 1.0 else rest)
+
+        yield advance
+
+
+class _ShareLines:
+    """A line about the share every ``EACH`` seconds, and one about the rest."""
+
+    def __init__(self, title: str, rest: str) -> None:
+        self._title, self._rest = title, rest
+        self._begin = self._said = time.monotonic()
+
+    def advance(self, share: float) -> None:
+        now = time.monotonic()
+        if share >= 1.0:
+            if now - self._begin >= EACH:
+                say(self._rest)
+        elif now - self._said >= EACH:
+            self._said = now
+            say(f"{self._title}, {share:.0%} done")
 
 
 class FramePace:

@@ -21,7 +21,7 @@ from renderwright.engine.renderer.surface_variants import (
 )
 from renderwright.engine.scene.draw_list import DrawBatch
 from renderwright.engine.scene.surface_shader import SurfaceShader, width_of
-from renderwright.render.errors import RenderwrightError, UsageError
+from renderwright.render.errors import MissingToolError, RenderwrightError, UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.suggest import did_you_mean, one_of
@@ -146,12 +146,14 @@ class SurfaceFunctions:
 
     def _tell_failed(self, surface: SurfaceShader, error: BaseException) -> None:
         told = error if isinstance(error, RenderwrightError) else RenderwrightError(str(error))
-        made_at = f" (made at {surface.made_at})" if surface.made_at is not None else ""
+        # Nothing is wrong at the line of a node whose shader lacks a compiler.
+        where = (None if isinstance(error, MissingToolError) else told.where) or surface.made_at
+        made_at = f" (made at {surface.made_at})" if surface.made_at not in (None, where) else ""
         self._notices.give(
             Notice(
                 (surface.file, str(error)),
                 f"materials with the surface function of {surface.file}{made_at} are drawn without it: {told.message}",
                 told.hint or "correct the GLSL",
-                told.where or surface.made_at,
+                where,
             )
         )

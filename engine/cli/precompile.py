@@ -11,24 +11,21 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("plugins", nargs=-1, metavar="[PLUGIN]...")
-def precompile(plugins: tuple[str, ...]) -> None:
-    """Compile the shaders of installed PLUGINs ahead of time.
+@click.argument("names", nargs=-1, metavar="[PLUGIN|GAME]...")
+def precompile(names: tuple[str, ...]) -> None:
+    """Compile the shaders of installed PLUGINs and of GAMEs ahead of time.
 
-    The plugins then need no glslc where they are played.
+    They then need no glslc where they are played. A game is named as for `renderwright play`. Its shaders are the
+    surface functions of its materials, and those of plugins in its package.
 
-    The compiled shaders go to the folder "compiled" beside the plugin's GLSL, for its wheel to include. Without PLUGIN
-    the shaders of renderwright itself are compiled, as its wheels are built.
+    The compiled shaders go to the folder "compiled" beside the GLSL, for a wheel to include. Without a name the shaders
+    of renderwright itself are compiled, as its wheels are built.
     """
-    from rich.console import Console
-    from rich.progress import Progress
-
+    from renderwright.engine.messages import share_progress
     from renderwright.engine.precompile import precompile as compile_ahead
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing every variant", total=1.0)
-        results = compile_ahead(plugins, lambda done: progress.update(task, completed=done))
+    with share_progress("playing every variant", "compiling the shaders") as progress:
+        results = compile_ahead(names, progress)
     for result in results:
         print(_in_words(result))
 

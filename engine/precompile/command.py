@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins, refusal
+from renderwright.engine.plugins.discovery import find_plugins, refusal
 from renderwright.engine.plugins.hookspecs import PROJECT
-from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.precompile.library import RecordingLibrary
+from renderwright.engine.precompile.names import named_of
 from renderwright.engine.precompile.sweep import sweep
 from renderwright.engine.precompile.variants import completed
 from renderwright.render.errors import MissingToolError, ShaderError, UsageError
@@ -22,7 +22,6 @@ from renderwright.render.shaders.portable import portable_key, remove_compiled, 
 from renderwright.render.shaders.reflect import reflect
 from renderwright.render.shaders.spirv import without_source
 from renderwright.render.shaders.translation import find_spirv_cross, write_translation
-from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.precompile")
 
@@ -37,13 +36,14 @@ class Precompiled:
 
 
 def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = lambda done: None) -> list[Precompiled]:
-    """Compile the shaders of the named plugins, each into its own folder; without names, renderwright's own.
+    """Compile the shaders of the named plugins and games, each into its own folder; without names, renderwright's own.
 
-    ``progress`` gets the finished share, 0 to 1.
+    Those of a game are its surface functions and the plugins in its package. ``progress`` gets the finished share of
+    the sweep, 0 to 1.
 
     Shaders that renderwright already has compiled are left out for plugins. Raises ``MissingToolError`` without
-    ``glslc``, ``UsageError`` for an unknown plugin, one without shaders or a folder that is not writable, and
-    ``PluginError`` if a plugin fails.
+    ``glslc``, ``UsageError`` for an unknown name, one without shaders or a folder that is not writable, and
+    ``PluginError`` if a plugin fails. Propagates what a game raises.
     """
     if find_glslc() is None:
         raise MissingToolError(
@@ -53,12 +53,13 @@ def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = la
     installed = {plugin.name: plugin for plugin in find_plugins()}
     own = [plugin.name for plugin in installed.values() if plugin.distribution == PROJECT]
     beside = [name for name in own if not refusal(name, os.environ)]
-    folders = [_shader_folder(name, installed) for name in names] or [BUILTIN_FOLDER]
+    named = named_of(names, installed)
+    folders = named.folders or (BUILTIN_FOLDER,)
     try:
         for folder in folders:
             remove_compiled(folder)
         library = RecordingLibrary()
-        sweep(library, sorted(set(names or own)), beside, progress)
+        sweep(library, sorted(set(named.plugins if names else own)), beside, progress, named.games)
         variants = library.distinct(completed(library.requests))
         if names:
             variants = [variant for folder in folders for variant in _of_folder(variants, folder)]
@@ -71,20 +72,8 @@ def precompile(names: Sequence[str] = (), progress: Callable[[float], None] = la
         raise UsageError(f"cannot write compiled shaders: {error}", hint="make the folder writable") from error
 
 
-def _shader_folder(name: str, installed: Mapping[str, FoundPlugin]) -> Path:
-    if name not in installed:
-        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, installed))
-    folder = PluginLoader().load(installed[name]).shader_path
-    if not folder.is_dir():
-        raise UsageError(
-            f'plugin "{name}" has no shaders of its own, so there is nothing to compile',
-            hint=f"they would be in {folder}",
-        )
-    return folder
-
-
 def _of_folder(variants: Iterable[ShaderRequest], folder: Path) -> list[ShaderRequest]:
-    """The variants of a plugin's own shaders, and those with a part of it."""
+    """The variants of a plugin's own shaders, and those with a part in the folder."""
     return [
         variant
         for variant in variants

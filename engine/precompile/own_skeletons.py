@@ -1,14 +1,14 @@
-"""Skeletons of installed games that bring plugins of their own."""
+"""Skeletons of installed games that bring plugins of their own, and the plugins that games bring."""
 
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from renderwright.engine.game_class import skeleton_file
 from renderwright.engine.games import GROUP, find_game
-from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,21 @@ def own_skeletons(plugins: Collection[str]) -> tuple[OwnSkeleton, ...]:
 
     Only such games are imported.
     """
-    modules = {plugin.name: plugin.module for plugin in find_plugins() if plugin.name in plugins}
+    played = [plugin for plugin in find_plugins() if plugin.name in plugins]
     found = []
     for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name):
-        inside = tuple([name for name, module in modules.items() if module.startswith(f"{point.module}.")])
+        inside = _inside(point.module, played)
         if inside:
             game = find_game(point.name)
             path = str(skeleton_file(game))
             found.append(OwnSkeleton(path, inside, tuple(game.plugins)))
     return tuple(found)
+
+
+def plugins_of_game(module: str) -> tuple[str, ...]:
+    """The plugins in the package of a game, which is the module of its class."""
+    return _inside(module, find_plugins())
+
+
+def _inside(module: str, plugins: Iterable[FoundPlugin]) -> tuple[str, ...]:
+    return tuple([plugin.name for plugin in plugins if plugin.module.startswith(f"{module}.")])

@@ -18,6 +18,7 @@ from renderwright.engine.panel.node import NODE, PanelNode
 from renderwright.engine.panel.shown_texture import ShownTexture, texture_names
 from renderwright.engine.plugins import PluginState, Setting, describe_settings
 from renderwright.engine.precompile.game_of_everything import MOST_PLAYERS, game_of_everything, spawn_surfaces
+from renderwright.engine.precompile.game_surfaces import GameSurfaces
 from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.own_skeletons import own_skeletons
 from renderwright.engine.scene.placements import Placed
@@ -44,6 +45,7 @@ def sweep(
     plugins: Sequence[str],
     beside: Sequence[str] = (),
     progress: Callable[[float], None] = lambda done: None,
+    games: Sequence[GameSurfaces] = (),
 ) -> None:
     """Load every shader that the engine and the plugins request on the shipped skeletons, in a scene without
     environment and in one with it and many lights.
@@ -51,21 +53,36 @@ def sweep(
     Each plugin is switched on alone, and off beside the others; each setting is changed for the plugin alone, and those
     that change its shaders beside the others, too. The plugins ``beside`` these are only among the others, with their
     default settings. Plugins in the package of a game are also played on the skeleton of that game, beside the game's
-    plugins. ``progress`` gets the finished share, 0 to 1. Raises ``PluginError`` if a plugin fails with its
-    default settings.
+    plugins. The surface functions of ``games`` are drawn on the skeletons of these games, with their plugins and
+    those ``beside``; without ``plugins`` nothing else is played. ``progress`` gets the finished share, 0 to 1. Raises
+    ``PluginError`` if a plugin fails with its default settings.
     """
     changes: dict[_Change, None] = {}
-    stages = [
-        (environment, skeleton, plugins, beside) for environment in (False, True) for skeleton in shipped_skeletons()
-    ]
-    stages += [(False, own.path, own.plugins, own.beside) for own in own_skeletons(plugins)]
-    for number, (environment, skeleton, played, others) in enumerate(stages):
-        stage = _Stage(library, game_of_everything(skeleton, environment=environment))
+    kinds = [(environment, skeleton) for environment in (False, True) for skeleton in shipped_skeletons()]
+    plays = [_Play(*kind, plugins, beside, search=not kind[0]) for kind in (kinds if plugins or not games else ())]
+    plays += [_Play(False, own.path, own.plugins, own.beside, search=True) for own in own_skeletons(plugins)]
+    for game in games:
+        plays += [_Play(each, game.skeleton, game.plugins, beside, game.surfaces) for each in (False, True)]
+    for number, play in enumerate(plays):
+        stage = _Stage(library, game_of_everything(play.skeleton, environment=play.environment))
         try:
-            for done in stage.sweep(played, others, changes, search=not environment):
-                progress((number + done) / len(stages))
+            stage.draw(play.surfaces)
+            for done in stage.sweep(play.plugins, play.beside, {} if play.surfaces else changes, search=play.search):
+                progress((number + done) / len(plays))
         finally:
             stage.close()
+
+
+@dataclass(frozen=True)
+class _Play:
+    """What is played on a skeleton; ``search`` tries the values of settings."""
+
+    environment: bool
+    skeleton: str
+    plugins: Sequence[str]
+    beside: Sequence[str]
+    surfaces: Sequence[SurfaceShader] = ()
+    search: bool = False
 
 
 @dataclass(frozen=True)
@@ -207,7 +224,7 @@ class _Stage:
             if status.info is not None:
                 for kind in status.info.placed:
                     self._place(kind, name)
-                self._draw(status.info.surfaces)
+                self.draw(status.info.surfaces)
 
     def _place(self, kind: type[Placed], plugin: str) -> None:
         """Play things of a kind that a plugin draws: each alone, then all, which stay."""
@@ -229,8 +246,8 @@ class _Stage:
             placed.add(thing)
         self._frame()
 
-    def _draw(self, surfaces: Iterable[SurfaceShader]) -> None:
-        """Play surfaces of every kind with the surface functions of a plugin, which stay."""
+    def draw(self, surfaces: Iterable[SurfaceShader]) -> None:
+        """Play surfaces of every kind with surface functions, which stay."""
         new = [surface for surface in surfaces if surface not in self._surfaces]
         for surface in new:
             self._surfaces.add(surface)

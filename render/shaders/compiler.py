@@ -146,7 +146,8 @@ def _no_compiler(source: ShaderSource) -> MissingToolError:
     return MissingToolError(
         f"{owner(source.file, source.node)} does not come compiled, and the compiler glslc is not installed",
         hint="on Debian or Ubuntu: sudo apt install glslc\n"
-        "  or run `renderwright precompile` once where glslc is installed, with the name of a plugin for its shaders",
+        "  or run `renderwright precompile` once where glslc is installed, with the name of a plugin or a game for its "
+        "shaders",
     )
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from renderwright.engine import messages
-from renderwright.engine.messages import FramePace, frames_progress
+from renderwright.engine.messages import FramePace, frames_progress, share_progress
 
 
 class Clock:
@@ -77,3 +77,20 @@ def test_a_terminal_has_the_same_in_one_line(clock: Clock, monkeypatch: pytest.M
     _told(clock, 4, 2.5, "--size 480x270 is faster")
     assert "frame 4 of 4, 2.5 s each; --size 480x270 is faster" in terminal.getvalue()
     assert not terminal.getvalue().rstrip().endswith("faster"), "the bar goes"
+
+
+def test_a_long_job_tells_its_share_each_ten_seconds_and_what_is_left(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with share_progress("playing", "compiling") as advance:
+        for step in range(1, 26):
+            clock.now += 1.0
+            advance(step / 25)
+    assert capsys.readouterr().err == "playing, 40% done\nplaying, 80% done\ncompiling\n"
+
+
+def test_a_short_job_says_nothing(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    with share_progress("playing", "compiling") as advance:
+        clock.now += 1.0
+        advance(1.0)
+    assert capsys.readouterr().err == ""

@@ -142,6 +142,21 @@ def test_one_that_declares_resources_is_left_out(own: SurfaceShader, caplog: pyt
     assert "declares an input, an output or a resource" in message
 
 
+def test_a_missing_compiler_is_told_at_the_line_of_the_material(
+    own: SurfaceShader, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_CACHE_DIR", str(tmp_path / "cache"))
+    with playing(None) as session:
+        frames_of(session, 2)
+    monkeypatch.setenv("PATH", "/nonexistent")
+    with playing(own) as session:
+        frames_of(session, 2)
+    (message,) = told(caplog)
+    assert message.startswith(f"{own.made_at}: materials with the surface function of {own.file} are drawn without it")
+    assert "the compiler glslc is not installed" in message
+    assert "with the name of a plugin or a game for its shaders" in message
+
+
 def test_strict_makes_that_an_error(own: SurfaceShader) -> None:
     Path(own.file).write_text(WRONG)
     with playing(own, strict=True) as session, pytest.raises(UsageError, match=r"parameters\.tin"):

@@ -18,6 +18,8 @@ LOADED = re.compile(r"""\b(?:load_\w+|Panorama\.load|SurfaceShader)\(\s*"([^"/]+
 """The file that an example loads."""
 FONTS = re.compile(r"`Game\.fonts`, such as\s+`\(\"([^\"]+)\"")
 
+COMPILED = ("compiled/01.spv", "compiled/01.glsl", "glsl/compiled/01.spv", "glsl/compiled/01.glsl")
+
 
 def _in_wheel(package: Package, file: str, folder: Path) -> bool:
     """Whether the package's wheel has a file beside its module. Patterns are those of setuptools."""
@@ -47,7 +49,7 @@ def test_the_wheel_of_a_game_has_it(file: str, tmp_path: Path) -> None:
 def test_the_wheel_of_a_game_has_its_surface_functions_in_either_place(tmp_path: Path) -> None:
     place = "beside the Python file of the game, or in a folder `glsl` there"
     assert place in (REPOSITORY / "docs" / "own-materials.md").read_text(encoding="utf-8")
-    for file in ("stripes.glsl", "glsl/stripes.glsl", "glsl/noise.glsl"):
+    for file in ("stripes.glsl", "glsl/stripes.glsl", "glsl/noise.glsl", *COMPILED):
         assert _in_wheel(new_game("gems"), file, tmp_path), file
 
 
