@@ -26,7 +26,7 @@ from renderwright.engine.picture import check_picture_path, save_png
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.plugins.hook_times import HookTimes, hook_table
-from renderwright.engine.replays import as_recorded, find_replay
+from renderwright.engine.replays import as_recorded, find_replay, frames_until_the_end
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
@@ -246,7 +246,7 @@ def _play_headless(stage: _Stage) -> None:
     options = stage.options
     grid = _grid(options)
     extent = (options.size or DEFAULT_EXTENT) if grid is None else grid.preview(DEFAULT_EXTENT)
-    frames = options.frames or HEADLESS_FRAMES
+    frames = options.frames or _frames_by_default(stage)
     opening = Opening(
         stage.backend,
         lambda backend: backend.create_target(extent),
@@ -278,6 +278,12 @@ def _play_headless(stage: _Stage) -> None:
         stage.finish_watching(show)
         if options.screenshot is not None:
             say(f"The last of {played} frames is in {options.screenshot}")
+
+
+def _frames_by_default(stage: _Stage) -> int:
+    if stage.replay is None:
+        return HEADLESS_FRAMES
+    return frames_until_the_end(stage.replay, stage.game.step)
 
 
 def _save_by_tiles(show: Show, grid: TileGrid, path: Path) -> None:

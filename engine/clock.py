@@ -47,6 +47,12 @@ class FixedStepClock:
         """Game time in seconds: the duration of all steps so far."""
         return self.steps * self.step
 
+    def frames_for(self, steps: int) -> int:
+        """The frames of a fixed duration that run so many steps from the start."""
+        longest = self.max_steps * self.step
+        seconds = longest if self.frame is None else min(self.frame, longest)
+        return math.ceil(steps * self.step / seconds - _TOLERANCE)
+
     def advance(self, dt: float = 0.0) -> Advance:
         """Advance by a frame of ``dt`` seconds. A negative time counts as 0; a fixed ``frame`` overrides ``dt``."""
         self._left += self.frame if self.frame is not None else max(0.0, dt)

@@ -68,26 +68,25 @@ class PlayOptions:
 
     ``game`` is a name that ``renderwright.engine.games.find_game`` resolves. ``backend`` None is the one of
     ``RENDERWRIGHT_BACKEND``, else Vulkan, else OpenGL. ``device`` is part of a GPU's name ('' for the best one).
-    ``size`` is (width, height) in pixels (None: 1280 x 720). ``frames`` is the number of frames (None: 60 headless,
-    unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input script. ``strict`` makes
-    a failing plugin an error; ``seed`` seeds all random numbers (None: that of ``replay``, else 0). Without ``alias``
-    every resource has memory of its own. ``order`` is an ordering policy. ``record`` is the file for the stream of
-    Vulkan commands; ``verify`` checks every plan with the oracle before it runs, ``check`` finds nodes that leave
-    undefined what they write. ``recording`` says whether the commands of nodes are kept. ``queues`` are the classes
-    of queues that may be used. ``poison`` fills the bytes of a copy when its live range ends, on a single queue.
-    ``players`` is the number of players, each with a view (None: that of ``replay``, else the game's least).
-    ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no dynamic
-    resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
+    ``size`` is (width, height) in pixels (None: 1280 x 720). ``frames`` is the number of frames (None: headless 60, or
+    those of ``replay``; unlimited in a window). The last frame is saved to ``screenshot``; ``replay`` is an input
+    script. ``strict`` makes a failing plugin an error; ``seed`` seeds all random numbers (None: that of ``replay``,
+    else 0). Without ``alias`` every resource has memory of its own. ``order`` is an ordering policy. ``record`` is the
+    file for the stream of Vulkan commands; ``verify`` checks every plan with the oracle before it runs, ``check`` finds
+    nodes that leave undefined what they write. ``recording`` says whether the commands of nodes are kept. ``queues``
+    are the classes of queues that may be used. ``poison`` fills the bytes of a copy when its live range ends, on a
+    single queue. ``players`` is the number of players, each with a view (None: that of ``replay``, else the game's
+    least). ``frame_time`` is the GPU time per frame, in seconds, above which the dynamic resolution drops (None: no
+    dynamic resolution). With ``tiles`` (columns, rows) only the screenshot has ``size``; it is rendered in tiles with
     ``tile_border`` extra texels around each. Without ``multiview`` each node draws one view at a time.
     ``unified_layouts`` keeps textures in the general layout (None: if the device does so at no cost). ``fullscreen`` is
     how full-screen nodes run. ``hang_after`` is how long the device may make no progress, in seconds, before the game
     ends (None: 10, or 60 on software drivers). ``trace_plugins`` prints the times of the plugins' hooks at the end.
     ``dumps`` are textures and buffers to write to files. ``times`` prints what nodes and plugins take. ``reload`` takes
     files that change into the running game; the file of preferences, too, if ``own_choice`` is what the command line
-    chooses without them.
-    ``user_files`` is the folder of what games keep between runs (None: in a window without a ``replay`` the user's data
-    folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is saved.
-    ``trace`` is the file for a timeline of the frames, ``renderdoc`` a frame that RenderDoc captures.
+    chooses without them. ``user_files`` is the folder of what games keep between runs (None: in a window without a
+    ``replay`` the user's data folder, else nothing is kept). ``capture`` is a frame to capture; then no picture is
+    saved. ``trace`` is the file for a timeline of the frames, ``renderdoc`` a frame that RenderDoc captures.
     """
 
     game: str

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game
 from renderwright.engine.game_class import input_map
 from renderwright.engine.input.mapping import InputMap
@@ -39,6 +40,11 @@ def replay_in(game: type[Game], text: str, file: str = "<text>") -> ReplaySource
 
 def _names(game: type[Game]) -> InputMap | None:
     return input_map(game) if game.controls else None
+
+
+def frames_until_the_end(source: ReplaySource, step_seconds: float) -> int:
+    """The frames of 1/60 s, at least one, that play an input script to its end in a game with such steps."""
+    return max(1, FixedStepClock(step_seconds, frame=HEADLESS_FRAME).frames_for(source.length))
 
 
 def as_recorded(options: PlayOptions, source: ReplaySource | None) -> PlayOptions:

@@ -193,8 +193,9 @@ def play(
     """Play GAME: an installed game's name, MODULE:CLASS, or path/to/file.py:CLASS. The class
     may be left out if there is one.
 
-    Without a display the game runs headless: 60 frames, or --frames N of them. The last one is
-    saved to out/GAME.png in the current folder, or to the file of --screenshot.
+    Without a display the game runs headless: 60 frames, or those of --replay, or --frames N of
+    them. The last one is saved to out/GAME.png in the current folder, or to the file of
+    --screenshot.
     """
     from renderwright.engine import app
     from renderwright.engine.options import BackendName, PlayOptions

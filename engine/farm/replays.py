@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from renderwright.engine.clock import HEADLESS_FRAME
 from renderwright.engine.farm.job import RenderJob
 from renderwright.engine.games import find_game
-from renderwright.engine.replays import as_recorded, replay_in, replay_of
+from renderwright.engine.replays import as_recorded, frames_until_the_end, replay_in, replay_of
 from renderwright.render.errors import UsageError
 
 
 def frames_of(game: str, replay: Path | None, frames: range | None, frame: int | None) -> range:
-    """The frames that are asked for, by default those until the last event of the replay. Raises ``UsageError``."""
+    """The frames that are asked for, by default those until the end of the replay. Raises ``UsageError``."""
     if frames is not None and frame is not None:
         raise UsageError("--frame and --frames cannot both be given", hint="leave one out")
     if frame is not None:
@@ -23,8 +22,7 @@ def frames_of(game: str, replay: Path | None, frames: range | None, frame: int |
     if replay is None:
         raise UsageError("which frames to render is not known", hint="give --frames A-B, or a --replay")
     found = find_game(game)
-    last = replay_of(found, replay).last_step
-    return range(int((last + 1) * found.step / HEADLESS_FRAME) + 1)
+    return range(frames_until_the_end(replay_of(found, replay), found.step))
 
 
 def job_as_recorded(job: RenderJob, script: str) -> RenderJob:

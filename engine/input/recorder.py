@@ -17,8 +17,9 @@ _HEAD_BYTES = 1000
 class Recorder:
     """Records the changes of an input state step by step. ``text`` and ``save`` produce the script.
 
-    It begins with the first step of a game with ``players``. A step without input takes no memory. When the script is
-    as long as scripts may be, nothing more is recorded, and ``full`` is true.
+    It begins with the first step of a game with ``players``, and its length is the number of steps that were watched. A
+    step without input takes no memory. When the script is as long as scripts may be, nothing more is recorded, and
+    ``full`` is true.
     ``seconds`` is the time of the last input.
     """
 
@@ -28,6 +29,7 @@ class Recorder:
         self.players = players
         self.full = False
         self.seconds = 0.0
+        self._steps = 0
         self._lines: list[str] = []
         self._room = MAX_BYTES - _HEAD_BYTES
         self._axes: dict[str, float] = {}
@@ -36,8 +38,23 @@ class Recorder:
 
     def watch(self, state: InputState, step: int, players: int | None = None) -> None:
         """Record the changes of fixed step ``step``, in which the game has so many ``players``."""
-        if not state.changed and players == self._shown_players:
-            return
+        if state.changed or players != self._shown_players:
+            self._record(state, step, players)
+        if not self.full:
+            self._steps = step + 1
+
+    def text(self) -> str:
+        """The script so far."""
+        head = [f"version: {VERSION}\n", f"step_seconds: {_number(self.step_seconds)}\n", f"length: {self._steps}\n"]
+        head += [f"{key}: {value}\n" for key in ("seed", "players") if (value := getattr(self, key)) is not None]
+        return "".join([*head, "steps:\n" if self._lines else "steps: []\n", *self._lines])
+
+    def save(self, path: str | Path) -> None:
+        """Write the script to a file, whole or not at all. Raises ``OSError``."""
+        with replacing(Path(path)) as file:
+            file.write(self.text().encode())
+
+    def _record(self, state: InputState, step: int, players: int | None) -> None:
         entry = self._input(state) if state.changed else []
         if players != self._shown_players:
             self._shown_players = players
@@ -49,17 +66,6 @@ class Recorder:
             if not self.full:
                 self._lines.append(line)
                 self.seconds = step * self.step_seconds
-
-    def text(self) -> str:
-        """The script so far."""
-        head = [f"version: {VERSION}\n", f"step_seconds: {_number(self.step_seconds)}\n"]
-        head += [f"{key}: {value}\n" for key in ("seed", "players") if (value := getattr(self, key)) is not None]
-        return "".join([*head, "steps:\n" if self._lines else "steps: []\n", *self._lines])
-
-    def save(self, path: str | Path) -> None:
-        """Write the script to a file, whole or not at all. Raises ``OSError``."""
-        with replacing(Path(path)) as file:
-            file.write(self.text().encode())
 
     def _input(self, state: InputState) -> list[str]:
         entry = []

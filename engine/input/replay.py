@@ -5,6 +5,7 @@
     version: 1
     seed: 7                                   # of the game's random numbers; optional
     players: 2                                # at the beginning; optional
+    length: 480                               # in fixed steps; optional: until the last entry
     steps:
       - {at: 0.5, press: [right]}             # seconds, or `step: 60` in fixed steps
       - {at: 1.25, release: [right], axis: {move_x: 0.5}}
@@ -83,19 +84,21 @@ class _Script(_Model):
     seed: int | None = None
     players: int | None = Field(default=None, ge=1)
     step_seconds: float | None = Field(default=None, gt=0.0)
+    length: int | None = Field(default=None, ge=0)
     steps: tuple[ReplayEvent, ...] = ()
 
 
 @dataclass(frozen=True)
 class Replay:
     """A validated input script. ``step_seconds`` is the step length of the recording, ``players`` their number at the
-    beginning, if given."""
+    beginning, ``length`` the number of fixed steps until the end, each if given."""
 
     file: str
     events: tuple[ReplayEvent, ...]
     seed: int | None = None
     step_seconds: float | None = None
     players: int | None = None
+    length: int | None = None
 
 
 class ReplaySource:
@@ -103,7 +106,8 @@ class ReplaySource:
     number of players."""
 
     def __init__(self, replay: Replay, step_seconds: float) -> None:
-        """``step_seconds`` is the game's step length. Raises AssetError if the script was recorded with another one."""
+        """``step_seconds`` is the game's step length. Raises AssetError if the script was recorded with another one, or
+        has an event behind its end."""
         self.replay = replay
         self.set_players: Callable[[int], None] = lambda players: None
         recorded = replay.step_seconds
@@ -116,6 +120,17 @@ class ReplaySource:
         indexed = [(event.step_index(step_seconds), event) for event in replay.events]
         self._events = sorted(indexed, key=lambda entry: entry[0])
         self._next = 0
+        if self.length <= self.last_step:
+            raise AssetError(
+                f"step {self.last_step} has an entry, and the script ends after {self.length} steps",
+                hint=f"write `length: {self.last_step + 1}` or more, or remove it to end with the last entry",
+                where=SourceLocation(replay.file),
+            )
+
+    @property
+    def length(self) -> int:
+        """The number of fixed steps until the end: that of the script, else until the last event."""
+        return self.last_step + 1 if self.replay.length is None else self.replay.length
 
     @property
     def last_step(self) -> int:
@@ -176,7 +191,7 @@ def parse_replay(
     _check_times(document, script.steps)
     _check_names(document, script.steps, input_map or InputMap())
     _check_players(document, script, players)
-    return Replay(file, script.steps, script.seed, script.step_seconds, script.players)
+    return Replay(file, script.steps, script.seed, script.step_seconds, script.players, script.length)
 
 
 def _apply(event: ReplayEvent, state: InputState) -> None:

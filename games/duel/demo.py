@@ -22,7 +22,7 @@ _NOTCHES = 4.0
 
 def replay_of(players: int, seconds: float) -> str:
     """A replay of a match with so many players, as YAML."""
-    lines = ["version: 1", f"seed: {SEED}", f"step_seconds: {STEP}", "steps:"]
+    lines = ["version: 1", f"seed: {SEED}", f"step_seconds: {STEP}", f"length: {round(seconds / STEP)}", "steps:"]
     return "\n".join([*lines, *(f"  - {event}" for event in _events(players, seconds))]) + "\n"
 
 

@@ -65,7 +65,7 @@ class RunReader:
 def run_text(run: Run, level_index: int) -> str:
     """The input script that chooses the level and plays the run."""
     key = f"level_{level_index + 1}"
-    lines = ["version: 1", f"step_seconds: {STEP!r}", "steps:"]
+    lines = ["version: 1", f"step_seconds: {STEP!r}", f"length: {run.steps + 1}", "steps:"]
     lines.append(f"  - {{step: 0, press: [{key}], release: [{key}]}}")
     lines += [
         f"  - {{step: {step}, axis: {{tilt_right: {hand.right!r}, tilt_away: {0.0 - hand.near!r}}}}}"

@@ -53,3 +53,13 @@ def test_negative_time_is_none() -> None:
 def test_senseless_clocks_are_refused(arguments: dict, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         FixedStepClock(**arguments)
+
+
+@pytest.mark.parametrize("step", [1 / 30, 1 / 50, 1 / 60, 1 / 90, 1 / 120, 1 / 144, 1 / 1000])
+@pytest.mark.parametrize("steps", [0, 1, 7, 240, 5053])
+def test_frames_for_steps_are_as_many_as_it_takes(step: float, steps: int) -> None:
+    clock, frames = FixedStepClock(step, frame=HEADLESS_FRAME), 0
+    while clock.steps < steps:
+        clock.advance()
+        frames += 1
+    assert FixedStepClock(step, frame=HEADLESS_FRAME).frames_for(steps) == frames

@@ -62,6 +62,15 @@ def test_a_replay_of_the_script_is_the_game_that_was_played(tmp_path: Path) -> N
     assert again.thrown[-1] == 6
 
 
+def test_the_script_is_as_long_as_the_game_was_played() -> None:
+    def play(state: InputState) -> Iterator[None]:
+        state.press("d")
+        yield from [None] * 240
+
+    source = replay_of(Dice, recorded(Dice(), play))
+    assert (source.last_step, source.length) == (0, 240)
+
+
 def test_without_a_seed_the_script_has_none() -> None:
     game = Dice()
 

@@ -68,3 +68,20 @@ def test_a_game_is_played_with_them(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [players for players, _ in seeded] == ["2", "2"]
     assert [players for players, _ in replayed] == ["2", "1"]
     assert [number for _, number in rolled()] != [number for _, number in seeded]
+
+
+def test_a_replay_without_a_window_is_played_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dice.py").write_text(GAME)
+    script = tmp_path / "run.yaml"
+    options = f"--headless --backend null --size 32x18 --screenshot {tmp_path / 'a.png'} --replay {script}"
+
+    def steps(text: str, *more: str) -> int:
+        script.write_text(text)
+        assert main(["play", str(tmp_path / "dice.py"), *options.split(), *more]) == 0
+        return len(capsys.readouterr().out.splitlines())
+
+    # A step of the game is 1/120 s, a frame 1/60 s.
+    assert steps(f"{SCRIPT}length: 240\n") == 240
+    assert steps(f"{SCRIPT}length: 240\n", "--frames", "7") == 14
+    assert steps("version: 1\nsteps:\n  - {step: 9, press: [a]}\n") == 10
+    assert steps("version: 1\n") == 2

@@ -81,6 +81,12 @@ def test_a_replay_for_more_players_than_the_game_has_is_refused(pair: str, tmp_p
         frames_of(pair, many.replay, None, None)
 
 
+def test_a_film_is_as_long_as_its_replay(pair: str, tmp_path: Path) -> None:
+    assert frames_of(pair, job(pair, tmp_path, f"length: 240\n{PLAIN}").replay, None, None) == range(120)
+    assert frames_of(pair, job(pair, tmp_path, PLAIN).replay, None, None) == range(3)
+    assert frames_of(pair, job(pair, tmp_path, "version: 1\n").replay, None, None) == range(1)
+
+
 @pytest.mark.vulkan
 @pytest.mark.parametrize("text", [SEEDED, JOINED])
 def test_a_film_of_a_replay_shows_the_game_that_play_shows(pair: str, tmp_path: Path, text: str) -> None:

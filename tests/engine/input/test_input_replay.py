@@ -59,6 +59,31 @@ def test_source_knows_its_end() -> None:
     assert ReplaySource(parse_replay("version: 1\nsteps: []"), STEP).finished
 
 
+def test_a_script_ends_with_its_length_and_without_one_with_its_last_event() -> None:
+    entry = "steps:\n  - {step: 4, press: [right]}\n"
+    assert ReplaySource(parse_replay(f"version: 1\nlength: 240\n{entry}", input_map=MAP), STEP).length == 240
+    assert ReplaySource(parse_replay(f"version: 1\n{entry}", input_map=MAP), STEP).length == 5
+    assert ReplaySource(parse_replay("version: 1\nsteps: []"), STEP).length == 0
+
+
+def test_an_event_behind_the_end_is_refused() -> None:
+    text = "version: 1\nlength: 6\nsteps:\n  - {at: 0.05, press: [right]}\n"
+    with pytest.raises(AssetError, match=r"s\.yaml: step 6 has an entry, and the script ends after 6 steps") as refused:
+        ReplaySource(parse_replay(text, "s.yaml", MAP), STEP)
+    assert "`length: 7`" in refused.value.hint
+
+
+def test_a_recording_has_the_steps_without_input_at_its_end() -> None:
+    state, recorder = InputState(MAP), Recorder(STEP)
+    for step in range(240):
+        if step == 3:
+            state.press("right")
+        state.begin_step()
+        recorder.watch(state, step)
+    replay = parse_replay(recorder.text())
+    assert (replay.length, ReplaySource(replay, STEP).length) == (240, 240)
+
+
 def test_skipped_steps_lose_nothing() -> None:
     state, source = InputState(MAP), ReplaySource(parse_replay(SCRIPT, input_map=MAP), STEP)
     source.feed(state, 100)
@@ -131,7 +156,9 @@ def test_a_recording_ends_where_a_script_would_be_too_long(monkeypatch: pytest.M
     assert 0.1 < recorder.seconds < 0.5
     recorder.save(tmp_path / "run.yaml")
     assert (tmp_path / "run.yaml").stat().st_size < 2000
-    assert parse_replay(recorder.text()).events[-1].step == round(recorder.seconds / STEP)
+    replay = parse_replay(recorder.text())
+    assert replay.events[-1].step == round(recorder.seconds / STEP)
+    assert replay.length == replay.events[-1].step + 1
 
 
 def test_a_step_without_input_is_not_looked_at() -> None:
@@ -140,12 +167,12 @@ def test_a_step_without_input_is_not_looked_at() -> None:
     state.begin_step()
     assert state.changed
     recorder.watch(state, 0)
-    text = recorder.text()
+    events = parse_replay(recorder.text()).events
     for step in range(1, 10):
         state.begin_step()
         assert not state.changed
         recorder.watch(state, step)
-    assert recorder.text() == text
+    assert parse_replay(recorder.text()).events == events
 
 
 def test_an_empty_recording_is_a_script() -> None:
@@ -172,6 +199,7 @@ def test_another_step_than_recorded_is_refused() -> None:
         ("version: 1\nsteps:\n  - {at: 1, step: 2}\n", r"s\.yaml:3:5: an entry needs exactly one time"),
         ("version: 1\nsteps:\n  - {at: -1}\n", r"s\.yaml:3:10: steps\.0\.at"),
         ("version: 1\nsteps:\n  - {at: 2}\n  - {at: 1}\n", r"s\.yaml:4:5: earlier than the entry before"),
+        ("version: 1\nlength: -1\n", r"s\.yaml:2:9: length"),
         ("version: 1\nsteps:\n  - {at: soon}\n", r"s\.yaml:3:10: steps\.0\.at"),
         ("version: 1\nsteps: [{at: 1, press: a}]\n", r"s\.yaml:2:24: steps\.0\.press: 'a' is no list"),
         ("version: 1\nsteps: [\n", r"s\.yaml:3:1: not valid YAML"),
