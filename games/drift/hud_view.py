@@ -26,7 +26,7 @@ def draw_title(hud: Hud, best: int, players: int) -> None:
         hud.text(middle, 0.3 * low, f"Best {best:,}", 22, GOLD, "center")
     hud.text(middle, low - 148.0, "Press Space or A", 30, WHITE, "center")
     keys = KEY_NAMES[:players] if players > 1 else ("← → or A D  turn      ↑ or W  thrust      Space  fire",)
-    for number, line in enumerate((*keys, "Gamepad: left stick, right trigger, A   P  pause   Esc  quit")):
+    for number, line in enumerate((*keys, "Pad: left stick, right trigger, A   P  pause   Esc  quit")):
         hud.text(middle, low - 98.0 + 28.0 * number, line, fitting(17.0, line, hud.width - _EDGE), SOFT, "center")
 
 

@@ -62,6 +62,13 @@ def test_widths_follow_size_and_shape(atlas: Atlas) -> None:
     assert large.width("Marbles") / small.width("Marbles") == pytest.approx(8.0, rel=0.05)
 
 
+def test_a_space_parts_words_at_every_size(atlas: Atlas) -> None:
+    for face in atlas.faces:
+        space = face.glyph(" ").advance
+        assert space == round(space), "words begin at the same part of a pixel"
+        assert 0.25 * face.size <= space < 0.25 * face.size + 1
+
+
 def test_the_nearest_size_is_never_far(atlas: Atlas) -> None:
     for pixels in np.linspace(9.0, 96.0, 200):
         assert abs(atlas.face(float(pixels)).size / pixels - 1.0) < 0.08
