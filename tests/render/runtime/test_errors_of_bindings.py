@@ -163,6 +163,96 @@ def test_a_buffer_that_is_smaller_than_its_block_is_an_error(painting, block, me
     assert failure.error.hint == f"make the buffer at least {words.split()[1]} bytes large, or the block smaller"
 
 
+USED = """layout(local_size_x = 1) in;
+layout(set = 0, binding = 0%s;
+layout(set = 0, binding = 1, rgba32f) uniform writeonly image2D u;
+void main() { %s; }
+"""
+KINDS = {
+    "uniform": (") uniform Rows { vec4 first; } b", "imageStore(u, ivec2(0), b.first)"),
+    "read": (") readonly buffer Rows { vec4 first; } b", "imageStore(u, ivec2(0), b.first)"),
+    "write": (") writeonly buffer Rows { vec4 first; } b", "b.first = vec4(1.0)"),
+    "both": (") buffer Rows { vec4 first; } b", "b.first += 1.0"),
+    "sampled": (") uniform sampler2D b", "imageStore(u, ivec2(0), texelFetch(b, ivec2(0), 0))"),
+    "image": (", rgba32f) readonly uniform image2D b", "imageStore(u, ivec2(0), imageLoad(b, ivec2(0)))"),
+}
+"""What a shader declares, from its layout on, and how it uses it."""
+BLOCK_TO_READ = "a storage block in the shader"
+
+
+@pytest.mark.parametrize(
+    ("kind", "verb", "usage", "words", "hint"),
+    [
+        ("uniform", "read", "uniform", "", ""),
+        ("read", "read", "storage_read", "", ""),
+        ("read", "modify", "storage", "", ""),
+        ("both", "read", "storage_read", "", ""),
+        ("write", "modify", "storage", "", ""),
+        ("sampled", "read", "sampled", "", ""),
+        ("image", "read", "storage_read", "", ""),
+        ("read", "read", "uniform", BLOCK_TO_READ, "request it by .storage_read()"),
+        ("both", "read", "uniform", BLOCK_TO_READ, "request it by .storage_read()"),
+        ("both", "modify", "uniform", BLOCK_TO_READ, "request it by .storage()"),
+        ("write", "modify", "uniform", BLOCK_TO_READ, "request it by .storage_write()"),
+        ("read", "history", "uniform", BLOCK_TO_READ, "request it by .storage_read()"),
+        ("uniform", "read", "storage_read", "a uniform block in the shader", "request it by .uniform()"),
+        ("image", "read", "sampled", "an image in the shader", "request it by .storage_read()"),
+        ("sampled", "read", "storage_read", "a texture to sample in the shader", "request it by .sampled()"),
+    ],
+)
+def test_a_request_of_another_kind_than_declared_is_an_error(painting, kind, verb, usage, words, hint) -> None:
+    """The barriers, the layout and the memory are for the usage of the request."""
+    painting.shader("used.comp", USED % KINDS[kind])
+    of_textures = kind in ("sampled", "image")
+
+    def given(reg):
+        reg.create("rows", Texture("rgba32_sfloat", (8, 8)) if of_textures else Buffer(16)).copy_dst()
+
+    def used(reg):
+        getattr(getattr(reg, verb)("rows").bind("b"), usage)()
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).storage_write()
+        reg.side_effects()
+        pipeline = reg.compute("used.comp")
+        return lambda cmd: cmd.dispatch(pipeline, (1, 1))
+
+    painting.graph.add_node("given", given)
+    painting.graph.add_node("used", used)
+    painting.frames(2)
+    if not words:
+        assert painting.failures == []
+        return
+    (failure,) = painting.failures
+    line = used.__code__.co_firstlineno + 1
+    of = "the history of " if verb == "history" else ""
+    assert str(failure.error).startswith(
+        f'{__file__}:{line}: {painting.shaders / "used.comp"}:3: "b" of node "used" (set 0 binding 0) is {words}, '
+        f'but {of}"rows" is requested by .{usage}()'
+    )
+    assert failure.error.hint.startswith(hint)
+
+
+def test_the_hint_has_the_stage_of_the_request(painting) -> None:
+    painting.shader(
+        "rows.vert",
+        "layout(set = 0, binding = 0) readonly buffer Rows { vec4 first; } rows;\n"
+        "layout(location = 0) out vec2 uv;\nvoid main() { uv = vec2(0.0); gl_Position = rows.first; }",
+    )
+    painting.shader("seen.frag", SEEN)
+
+    def placed(reg):
+        reg.read("rows").uniform("vertex")
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("seen.frag", "rows.vert")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("given", lambda reg: (reg.create("rows", Buffer(16)).copy_dst(), None)[1])
+    painting.graph.add_node("placed", placed)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert 'request it by .storage_read("vertex")' in failure.error.hint
+
+
 BLOCK = """// the block has lines of its own
 layout(set = 0, binding = 0) uniform Settings {
     vec3 tint;
