@@ -225,7 +225,7 @@ ORDER = {
     "mode": wrong(
         node("a", create("x"), mode="view eye"),
         node("b", read("x"), mode="tile"),
-        message="`b` has the mode {tile} and cannot use `x`, which `a` creates with the mode {eye, view}",
+        message="`b` runs for each `tile` and cannot use `x`, which `a` creates for each `eye` and `view`",
         hint="multiplex `b` over `eye`, `view` too, or gather `x` to get all of its instances",
         where="b.0 a.0",
         removed="b",

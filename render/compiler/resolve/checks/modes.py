@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid
+from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
 from renderwright.render.compiler.resolve.bind import BoundGraph, ResourceUse
 from renderwright.render.graph.requests import Verb
 from renderwright.render.suggest import did_you_mean
@@ -11,6 +11,10 @@ from renderwright.render.suggest import did_you_mean
 def mode_text(mode: frozenset[str]) -> str:
     """A mode in words: ``{eye, view}``, or ``{}`` for a node that is not repeated."""
     return "{" + ", ".join(sorted(mode)) + "}"
+
+
+def _repeated(mode: frozenset[str]) -> str:
+    return f"for each {quoted(sorted(mode))}" if mode else "once"
 
 
 def check_dimensions(bound: BoundGraph) -> list[Fault]:
@@ -40,8 +44,8 @@ def check_modes(bound: BoundGraph) -> list[Fault]:
 def _larger_mode(use: ResourceUse) -> Fault:
     node, resource, wanted = use.node, use.resource, use.bound.name
     message = (
-        f"`{node.name}` has the mode {mode_text(node.mode)} and cannot use `{wanted}`, which `{resource.creator}` "
-        f"creates with the mode {mode_text(resource.mode)}"
+        f"`{node.name}` runs {_repeated(node.mode)} and cannot use `{wanted}`, which `{resource.creator}` creates "
+        f"{_repeated(resource.mode)}"
     )
     extra = ", ".join(f"`{dimension}`" for dimension in sorted(resource.mode - node.mode))
     hint = f"multiplex `{node.name}` over {extra} too"

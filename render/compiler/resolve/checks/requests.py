@@ -111,9 +111,11 @@ def check_history(bound: BoundGraph) -> list[Fault]:
             if reader.request.verb is not Verb.HISTORY or reader.name not in bound.origins.renames:
                 continue
             rename = bound.origins.renames[reader.name][0]
+            written = reader.request.name
+            here = f", here `{reader.name}`" if written != reader.name else ""
             message = (
-                f"`{node.name}` asks for the history of `{reader.name}`, which `{rename.node.name}` renames to "
-                f"`{rename.to}`"
+                f"`{node.name}` asks for the history of `{written}`{here}, which `{rename.node.name}` "
+                f"renames to `{rename.to}`"
             )
             hint = f"ask for the history of `{rename.to}`"
             where = [reader.request.source, rename.request.source]

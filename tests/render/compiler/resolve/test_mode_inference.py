@@ -92,7 +92,7 @@ def test_a_chain_member_without_a_mode_has_its_inputs() -> None:
 def test_an_empty_mode_is_not_inferred_and_stays_an_error() -> None:
     result = resolve(graph(node("a", create("x"), mode="view"), node("b", read("x"), mode="")))
     found = problem(result, "mode")
-    assert "`b` has the mode {} and cannot use `x`, which `a` creates with the mode {view}" in found.message
+    assert "`b` runs once and cannot use `x`, which `a` creates for each `view`" in found.message
 
 
 def test_inferred_modes_do_not_depend_on_the_order_of_declaration() -> None:

@@ -127,6 +127,13 @@ def test_history_of_a_name_that_is_renamed_away():
     assert set(found.where) == {reader.requests[0].source, renamer.requests[0].source}
 
 
+def test_history_of_a_name_that_stands_for_one_that_is_renamed_away():
+    """The end of a chain stands for the result of its last member, whose name the reader has not written."""
+    nodes = (node("c", create("x")), node("n", rename("x", "y")), node("taa", history("end")))
+    found = error_of(resolve(graph(*nodes, slots=(("end", "x"),))), "history", "taa")
+    assert "`taa` asks for the history of `end`, here `x`, which `n` renames to `y`" in found.message
+
+
 def test_history_of_an_external_texture():
     result = resolve(graph(node("e", external("x")), node("taa", history("x"))))
     assert "external" in error_of(result, "history", "taa").message
@@ -183,8 +190,8 @@ def test_creation_without_description():
 def test_user_of_a_larger_mode():
     result = resolve(graph(node("c", create("x"), mode="view eye"), node("u", read("x"), mode="view")))
     found = error_of(result, "mode", "u")
-    assert "`u` has the mode {view}" in found.message
-    assert "`c` creates with the mode {eye, view}" in found.message
+    assert "`u` runs for each `view`" in found.message
+    assert "`c` creates for each `eye` and `view`" in found.message
     assert "`eye`" in found.hint
 
 
