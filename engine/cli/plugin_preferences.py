@@ -65,7 +65,8 @@ def reset(name: str | None, game: str | None) -> None:
         if name is not None:
             _require_known(name)
         _change(game, lambda own, identity: own.without(identity, name))
-    print(f"The preferences for {name or 'all plugins'} in {game or 'all games'} are forgotten.")
+    where = f" in {game}" if game else ", those for all games and those of each game,"
+    print(f"The preferences for {name or 'all plugins'}{where} are forgotten.")
 
 
 def preferences_or_none() -> Preferences:

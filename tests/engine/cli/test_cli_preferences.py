@@ -106,6 +106,14 @@ def test_a_malformed_file_is_a_warning_for_games_and_an_error_for_changes(
     assert played[1].plugins == PluginChoice(("fog",))
 
 
+def test_what_is_forgotten_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _run("plugins reset fog")
+    everywhere = "those for all games and those of each game"
+    assert capsys.readouterr().out == f"The preferences for fog, {everywhere}, are forgotten.\n"
+    _run("plugins reset fog --game marbles")
+    assert capsys.readouterr().out == "The preferences for fog in marbles are forgotten.\n"
+
+
 def test_preferences_are_forgotten(file: Path, played: list[PlayOptions]) -> None:
     for line in ("enable fog", "disable bloom --game marbles", "enable taa --game marbles"):
         _run(f"plugins {line}")
