@@ -124,7 +124,7 @@ def capture(
     texture after each write, times, settings. GAME is as for `renderwright play`.
 
     With --diff nothing is played: two captures, as .json or .html, are compared. The page is one
-    file that a browser opens without any network (docs/capture.md).
+    file that a browser opens without any network (page "Captures" of the documentation).
     """
     if page is None and document is None:
         raise click.UsageError("a capture needs a file: --html FILE, --json FILE, or both")

@@ -23,8 +23,8 @@ EXIT_CRASHED = 70
 def verify(file: Path, limit: int) -> int:
     """Check the command stream in FILE, written by `renderwright play --record FILE`.
 
-    The exit code is 1 if there are findings, 2 if the file is not a stream (docs/stream-format.md), and 70 if the
-    check itself fails.
+    The exit code is 1 if there are findings, 2 if the file is not a stream (page "The command
+    stream" of the documentation), and 70 if the check itself fails.
     """
     from renderwright.render.sync.oracle import check, read_stream
 

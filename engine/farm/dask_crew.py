@@ -63,7 +63,7 @@ class DaskCrew:
         if scheme != "tls" and place.rpartition(":")[0] not in _HERE:
             _log.warning(
                 "the connection to %s is open: whoever reaches it can run anything on the workers; use tls:// "
-                "(docs/films.md)",
+                '(page "Films and posters" of the documentation)',
                 scheduler,
             )
         self._open.enter_context(quiet())
@@ -75,7 +75,8 @@ class DaskCrew:
         except Exception as error:  # of the address, the network, or the certificates
             raise UsageError(
                 f"the scheduler {scheduler} cannot be reached: {error}",
-                hint="start it by `dask scheduler`, and give its address; tls:// needs certificates (docs/films.md)",
+                hint="start it by `dask scheduler`, and give its address; tls:// needs certificates (page "
+                '"Films and posters" of the documentation)',
             ) from error
         return client
 

@@ -229,7 +229,8 @@ def _invalid(document: Document, error: ValidationError) -> AssetError:
         message = f"{problem['input']!r} is no list"
     return AssetError(
         f"{shown}: {message}",
-        hint="a step is such as {at: 0.5, press: [right], axis: {move_x: 0.5}}; docs/writing-games.md has all keys",
+        hint="a step is such as {at: 0.5, press: [right], axis: {move_x: 0.5}}; the page "
+        '"Writing a game" of the documentation has all keys',
         where=document.where(path),
     )
 

@@ -96,7 +96,7 @@ def _copies_text(item: ResourceMemory) -> str:
 def _comparison(report: MemoryReport) -> Iterator[str]:
     rows = [("this plan", report.size, "")]
     if report.best_order is not None:
-        rows.append(("best order found", report.best_order, "the search beside the frames (docs/ordering.md)"))
+        rows.append(("best order found", report.best_order, "the search beside the frames"))
     rows += [(name.replace("_", " "), size, BASELINES[name].origin) for name, size in report.baselines.items()]
     width = max(len(name) for name, _, _ in rows)
     for name, size, origin in rows:
