@@ -291,3 +291,24 @@ def test_a_device_that_draws_one_view_at_a_time_repeats_nodes(tmp_path) -> None:
     (apart,) = runtime.plan.graph.apart
     assert apart.message == "only one view can be drawn at once here, and it has 2"
     runtime.close()
+
+
+@pytest.mark.parametrize(("views", "words"), [(1, ""), (6, '"mask" is a 2D in the shader, which does not fit "mask"')])
+def test_a_device_that_draws_nothing_finds_mistakes_of_several_views(tmp_path, views: int, words: str) -> None:
+    """What a device that draws one view at a time cannot see: its shaders lack the case of several."""
+    graph = FrameGraph()
+    graph.add_sink("m")
+    wrong = {"uniform sampler2DView": "uniform sampler2D", "texel_of_view": "texelFetch"}
+
+    def write(name: str, text: str) -> None:
+        for right, instead in wrong.items():
+            text = text.replace(right, instead)
+        (tmp_path / name).write_text(f"#version 450\n{text}")
+
+    stereo(graph, write)
+    failures = []
+    runtime = Runtime(graph, NullBackend(views=views), ShaderLibrary([tmp_path]), on_failure=failures.append)
+    runtime.render(None)
+    assert [failure.node for failure in failures] == ["draw"] * bool(words)
+    assert all(words in str(failure.error) for failure in failures)
+    runtime.close()
