@@ -29,6 +29,8 @@ from renderwright.render.graph.source import function_location
 from renderwright.render.suggest import did_you_mean
 
 _INFO = "renderwright_info"
+_INSTEAD = {"renderwright_nodes": '; graph.add_node("name", declare) adds a node'}
+"""What a hook does instead of returning something."""
 
 
 class Turn(IntEnum):
@@ -92,7 +94,7 @@ class LoadedPlugin:
         """
         graph = PluginGraph(self.info.name, self.shader_path)
         try:
-            _call(self.hooks, "renderwright_nodes", graph=graph, settings=settings, interop=interop)
+            self.call("renderwright_nodes", graph=graph, settings=settings, interop=interop)
         finally:
             nodes = graph.close()
         lights = graph.shadowed_lights
@@ -119,15 +121,21 @@ class LoadedPlugin:
 
     def end_frame(self, rendered: bool, settings: BaseModel | None, interop: Interop | None) -> None:
         """Call ``renderwright_end_frame``. Propagates the plugin's exceptions."""
-        _call(self.hooks, "renderwright_end_frame", rendered=rendered, settings=settings, interop=interop)
+        self.call("renderwright_end_frame", rendered=rendered, settings=settings, interop=interop)
 
     def call(self, hook: str, **arguments: Any) -> None:
-        """Call a hook of which nothing is wanted. Propagates the plugin's exceptions."""
-        _call(self.hooks, hook, **arguments)
+        """Call a hook that has no result; ``PluginError`` if it returns one. Propagates the plugin's exceptions."""
+        result = _call(self.hooks, hook, **arguments)
+        if result is not None:
+            raise PluginError(
+                f"{hook} returns {reprlib.repr(result)}, which is not used",
+                hint=f"return nothing{_INSTEAD.get(hook, '')}",
+                where=self.hooks[hook].where,
+            )
 
     def disabled(self, settings: BaseModel | None, interop: Interop | None) -> None:
         """Call ``renderwright_disabled``. Propagates the plugin's exceptions."""
-        _call(self.hooks, "renderwright_disabled", settings=settings, interop=interop)
+        self.call("renderwright_disabled", settings=settings, interop=interop)
 
 
 class PluginLoader:
