@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from numbers import Integral
+from os import PathLike
 
 from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.graph.callables import check_one_argument
+
+_OWN_MODULES = f"{__name__.partition('.')[0]}."
+
+
+def line_of_test() -> SourceLocation | None:
+    """The nearest calling line outside this package."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if not frame.f_globals.get("__name__", "").startswith(_OWN_MODULES):
+            return SourceLocation(frame.f_code.co_filename, frame.f_lineno)
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
 
 
 def is_count(value: object) -> bool:
@@ -34,3 +49,25 @@ def check_names(
             hint=f'give names of {what}, such as ("{shown}",)',
             where=where,
         )
+
+
+def check_paths(function: str, argument: str, paths: object, where: SourceLocation | None = None) -> None:
+    """Raise ``UsageError`` for what is no collection of paths, such as a single one."""
+    if isinstance(paths, str | PathLike) or not isinstance(paths, Iterable):
+        shown = str(paths) if isinstance(paths, str | PathLike) else "glsl"
+        raise UsageError(
+            f"{argument} of {function} cannot be {paths!r:.80}",
+            hint=f"give a list of folders, such as [Path({shown!r})]",
+            where=where,
+        )
+
+
+def check_declare(function: str, declare: object, where: SourceLocation | None = None) -> None:
+    """Raise ``UsageError`` for what is no function, and ``GraphError`` for one of other arguments than ``reg``."""
+    if not callable(declare):
+        raise UsageError(
+            f"declare of {function} cannot be {declare!r:.80}",
+            hint="give the declare function of the node, a function of one argument, reg",
+            where=where,
+        )
+    check_one_argument(f"the declare function of {function}", declare, "reg", where)

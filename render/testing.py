@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.argument_checks import check_names, check_size
+from renderwright.render.argument_checks import check_declare, check_names, check_paths, check_size, line_of_test
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.texels import texel_layout
-from renderwright.render.errors import BackendError, GraphError, UsageError
+from renderwright.render.errors import BackendError, GraphError, SourceLocation, UsageError
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.graph.snapshot import Chain
+from renderwright.render.node_inputs import check_blob, check_texture
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -70,13 +71,16 @@ def run_node(
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
     device of its own validates, and what its driver objects to raises ``BackendError``. Raises ``GraphError`` if an
-    input is missing or of the wrong kind, ``UsageError`` for a size or names that are none, and all exceptions of the
-    node.
+    input is missing, of the wrong kind or type, or has width and height swapped, ``UsageError`` for a size, names,
+    paths or a function that are none, and all exceptions of the node.
     """
-    check_size("run_node", size)
-    check_names("run_node", "outputs", outputs, "resources", "color")
+    where = line_of_test()
+    check_size("run_node", size, where)
+    check_names("run_node", "outputs", outputs, "resources", "color", where)
+    check_paths("run_node", "shader_paths", shader_paths, where)
+    check_declare("run_node", declare, where)
     with device_for_tests(backend) as device:
-        case = _Case(declare, name, size, tuple(shader_paths), device)
+        case = _Case(declare, name, size, tuple(shader_paths), device, where)
         case.expect_histories(inputs or {})
         runtime = Runtime(FrameGraph(), device, ShaderLibrary())
         try:
@@ -131,7 +135,15 @@ def _opened(name: str) -> VulkanBackend | OpenGLBackend:
 class _Case:
     """A graph of the node under test and a node for each input."""
 
-    def __init__(self, declare: Declare, name: str, size: Extent, paths: tuple[Path, ...], backend: Backend) -> None:
+    def __init__(
+        self,
+        declare: Declare,
+        name: str,
+        size: Extent,
+        paths: tuple[Path, ...],
+        backend: Backend,
+        where: SourceLocation | None,
+    ) -> None:
         self.graph = FrameGraph()
         self.external_buffers: dict[str, Physical] = {}
         self._backend = backend
@@ -140,6 +152,7 @@ class _Case:
         self._histories: dict[str, str] = {}  # what is read instead, by the name of the resource
         self._history_keys: dict[str, str] = {}  # the same by the key of the input
         self._declare, self._paths = declare, paths
+        self._size, self._where = size, where
         self._node = self._declared(name, declare)
         sizes = [
             request.desc.size if isinstance(request.desc, Texture) else request.desc.each
@@ -228,7 +241,7 @@ class _Case:
         raise GraphError(
             f'"{self._node.name}" requests no "{key}"',
             hint=(f'did you mean "{near}"? ' if near else "") + f"it requests {', '.join(known)}",
-            where=self._node.source,
+            where=self._where,
         )
 
     def give(self, key: str, value: Any) -> None:
@@ -236,11 +249,13 @@ class _Case:
         request = self._input(self._history_keys.get(key, key))
         name = f"{request.chain}.input" if request.chain else request.name
         self._given.add(name)
+        check_blob(key, value, request.desc, self._where)
         if not isinstance(value, np.ndarray):
             self._give_blob(name, request, value)
         elif value.ndim == 1:
             self._give_buffer(name, request, value)
         else:
+            check_texture(key, value, self._size, self._where)
             self._give_texture(name, request, value)
 
     def _give_blob(self, name: str, request: Request, value: Any) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.render import testing
+from renderwright.render.argument_checks import check_paths
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.graph.declare import Declare
 from renderwright.render.types.resources import Extent
@@ -28,6 +30,7 @@ def run_node(
     The blobs of these files are inputs as any other: ``CameraView.of(camera, size, 0.0)`` for ``camera.glsl``,
     ``LightSet.of(scene)`` for ``lighting.glsl``.
     """
+    check_paths("run_node", "shader_paths", shader_paths, caller_location())
     return testing.run_node(
         declare, inputs, outputs, size=size, shader_paths=(*shader_paths, GLSL), name=name, backend=backend
     )

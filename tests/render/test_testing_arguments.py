@@ -1,0 +1,138 @@
+"""What a test gives to ``run_node`` is checked, and a mistake is told at the test's line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pytest
+
+from renderwright.engine import testing
+from renderwright.render.errors import GraphError, RenderwrightError, UsageError
+from renderwright.render.testing import run_node
+from renderwright.render.types.resources import Texture
+
+pytestmark = pytest.mark.vulkan
+
+
+@dataclass(frozen=True)
+class Tint:
+    color: tuple[float, float, float, float]
+
+
+class Tinting(Protocol):
+    color: tuple[float, float, float, float]
+
+
+def copies(kind: Any) -> Callable[..., Any]:
+    """A declare function of a node that reads a blob of a type."""
+
+    def declare(reg: Any) -> Any:
+        given, out = reg.read("given", kind), reg.create("out", object)
+
+        def execute(cmd: Any) -> None:
+            out.value = given.value
+
+        return execute
+
+    return declare
+
+
+def sampling(reg: Any) -> Any:
+    reg.read("picture").sampled()
+    reg.create("out", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+    return lambda cmd: None
+
+
+def line_above() -> str:
+    return f"{__file__}:{sys._getframe(1).f_lineno - 1}"
+
+
+@pytest.mark.parametrize("run", [run_node, testing.run_node])
+def test_a_value_of_another_type_is_named_with_the_one_that_the_node_reads(run: Callable[..., Any]) -> None:
+    with pytest.raises(GraphError) as caught:
+        run(copies(Tint), {"given": 3}, ["out"])
+    assert str(caught.value.where) == line_above()
+    assert caught.value.message == 'the input "given" is an int, the node reads a Tint'
+    assert caught.value.hint == 'give a Tint: run_node(..., {"given": Tint(...)})'
+
+
+def test_an_array_is_no_value_of_another_type() -> None:
+    with pytest.raises(GraphError, match='the input "given" is an array, the node reads a Tint'):
+        run_node(copies(Tint), {"given": np.zeros((4, 4), np.float32)}, ["out"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Tint, Tint((1.0,) * 4)),
+        (object, 3),
+        (float, 3),
+        (list[int], [1]),
+        (Tinting, Tint((1.0,) * 4)),
+    ],
+)
+def test_values_that_fit_are_read(kind: Any, value: Any) -> None:
+    assert run_node(copies(kind), {"given": value}, ["out"]) == {"out": value}
+
+
+def test_a_class_is_no_value() -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(copies(Tint), {"given": Tint}, ["out"])
+    assert caught.value.message == 'the input "given" is the class Tint, the node reads a Tint'
+
+
+def test_an_unknown_output_is_told_at_the_line_of_the_test() -> None:
+    with pytest.raises(GraphError, match='requests no "ot"') as caught:
+        run_node(copies(Tint), {"given": Tint((1.0,) * 4)}, ["ot"])
+    assert str(caught.value.where) == line_above()
+
+
+@pytest.mark.parametrize("run", [run_node, testing.run_node])
+def test_a_declare_function_of_other_arguments_is_refused(run: Callable[..., Any]) -> None:
+    def pulse(reg: Any, settings: Any) -> None:
+        """The settings have to be passed on."""
+
+    with pytest.raises(GraphError) as caught:
+        run(pulse, {}, [])
+    assert str(caught.value.where) == line_above()
+    assert caught.value.message == (
+        "the declare function of run_node is pulse(reg, settings), but is called with one positional argument, reg"
+    )
+    assert "lambda reg: pulse(reg, settings)" in caught.value.hint
+
+
+@pytest.mark.parametrize("run", [run_node, testing.run_node])
+@pytest.mark.parametrize("declare", [None, 3])
+def test_what_is_no_function_declares_no_node(run: Callable[..., Any], declare: Any) -> None:
+    with pytest.raises(UsageError, match=f"declare of run_node cannot be {declare}"):
+        run(declare, {}, [])
+
+
+@pytest.mark.parametrize("run", [run_node, testing.run_node])
+@pytest.mark.parametrize(("paths", "shown"), [(Path("glsl"), r"PosixPath\('glsl'\)"), ("glsl", "'glsl'"), (3, "3")])
+def test_a_single_path_is_no_list_of_paths(run: Callable[..., Any], paths: Any, shown: str) -> None:
+    with pytest.raises(UsageError, match=f"shader_paths of run_node cannot be {shown}") as caught:
+        run(copies(Tint), {}, [], shader_paths=paths)
+    assert str(caught.value.where) == line_above()
+    assert caught.value.hint == "give a list of folders, such as [Path('glsl')]"
+
+
+@pytest.mark.parametrize("shape", [(16, 8), (16, 8, 4), (2, 16, 8, 4)])
+def test_a_texture_with_height_and_width_swapped_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(RenderwrightError) as caught:
+        run_node(sampling, {"picture": np.zeros(shape, np.float32)}, ["out"], size=(16, 8))
+    assert str(caught.value.where) == line_above()
+    assert caught.value.message == (
+        f'the input "picture" has the shape {shape}, with width and height swapped: the size is 16 x 8'
+    )
+    right = (*shape[:-3], 8, 16, *shape[-1:]) if len(shape) > 2 else (8, 16)
+    assert caught.value.hint == f"give an array of the shape {right}: (height, width) come in this order"
+
+
+def test_textures_of_other_sizes_are_inputs() -> None:
+    run_node(sampling, {"picture": np.zeros((16, 4), np.float32)}, ["out"], size=(16, 8))
