@@ -15,27 +15,52 @@ def check_one_argument(
     what: str, function: Callable[..., Any], argument: str, where: SourceLocation | None = None
 ) -> None:
     """Raise ``GraphError`` unless a function can be called with one argument, which has this name in the message."""
-    if isinstance(function, FunctionType) and _takes_one(function.__code__):
-        return  # as nearly all do: its signature would take fifty times as long
+    needed = _misfit(function, 1)
+    if needed is not None:
+        name = _name(function)
+        raise GraphError(
+            f"{what} is {_call(name, needed)}, but is called with one positional argument, {argument}",
+            hint=_hint(name, argument, needed),
+            where=where,
+        )
+
+
+def check_no_argument(what: str, function: Callable[..., Any], where: SourceLocation | None = None) -> None:
+    """Raise ``GraphError`` unless a function can be called without arguments."""
+    needed = _misfit(function, 0)
+    if needed is not None:
+        raise GraphError(
+            f"{what} is {_call(_name(function), needed)}, but is called without arguments",
+            hint="give a function without arguments, which has what it needs from around it",
+            where=where,
+        )
+
+
+def _misfit(function: Callable[..., Any], given: int) -> list[Parameter] | None:
+    """The parameters that a function needs, if it cannot be called with ``given`` positional arguments; else None."""
+    if isinstance(function, FunctionType) and _takes(function.__code__, given):
+        return None  # as nearly all do: its signature would take fifty times as long
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # a function of C without a signature
-        return
+        return None
     try:
-        signature.bind(None)
+        signature.bind(*[None] * given)
     except TypeError:
-        needed = [parameter for parameter in signature.parameters.values() if _is_needed(parameter)]
-        name = getattr(function, "__name__", type(function).__name__)
-        raise GraphError(
-            f"{what} is {name}({', '.join(parameter.name for parameter in needed)}), "
-            f"but is called with one positional argument, {argument}",
-            hint=_hint(name, argument, needed),
-            where=where,
-        ) from None
+        return [parameter for parameter in signature.parameters.values() if _is_needed(parameter)]
+    return None
 
 
-def _takes_one(code: CodeType) -> bool:
-    return code.co_argcount == 1 and not code.co_kwonlyargcount
+def _name(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def _call(name: str, needed: list[Parameter]) -> str:
+    return f"{name}({', '.join(parameter.name for parameter in needed)})"
+
+
+def _takes(code: CodeType, given: int) -> bool:
+    return code.co_argcount == given and not code.co_kwonlyargcount
 
 
 def _is_needed(parameter: Parameter) -> bool:

@@ -30,6 +30,7 @@ class NodeRequests:
     chains: list[ChainMember] = field(default_factory=list)
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
+    order_sources: list[tuple[str, SourceLocation]] = field(default_factory=list)
     replaces: list[str] = field(default_factory=list)
     multiplex: frozenset[str] | None = None
     multiview: str = ""
@@ -68,6 +69,7 @@ class NodeRequests:
             requests=requests,
             before=tuple(self.before),
             after=tuple(self.after),
+            order_sources=tuple(self.order_sources),
             multiplex=self.multiplex,
             side_effects=self.side_effects,
             priority=self.priority,

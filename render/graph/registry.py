@@ -18,6 +18,7 @@ from renderwright.render.graph.arguments import (
     check_arguments,
     checked_names,
 )
+from renderwright.render.graph.callables import check_one_argument
 from renderwright.render.graph.descriptions import Desc, as_blob, as_description, check_description, check_resolution
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.node_requests import NodeRequests
@@ -73,7 +74,9 @@ class Registry(PipelineRequests):
         an array (``ExternalProvider``). ``FrameGraph.set_external`` overrides it, and is required without it.
         """
         if provider is not None:
-            check_argument(f'the provider of "{name}"', provider, FUNCTION)
+            what = f'the provider of "{name}"'
+            check_argument(what, provider, FUNCTION)
+            check_one_argument(what, provider, "context", caller_location())
             self._requests.providers.append((name, provider))
         return self._request(Verb.EXTERNAL, name, as_description(name, desc))
 
@@ -202,11 +205,13 @@ class Registry(PipelineRequests):
         """Run before these nodes, where they exist."""
         check_arguments(f'a node that "{self._name}" runs before', nodes, NAME)
         self._requests.before.extend(nodes)
+        self._requests.order_sources += [(node, caller_location()) for node in nodes]
 
     def after(self, *nodes: str) -> None:
         """Run after these nodes, where they exist."""
         check_arguments(f'a node that "{self._name}" runs after', nodes, NAME)
         self._requests.after.extend(nodes)
+        self._requests.order_sources += [(node, caller_location()) for node in nodes]
 
     def replaces(self, *nodes: str) -> None:
         """Leave these nodes out of the graph, by their full names, where they exist: this one stands in for them."""

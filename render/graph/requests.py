@@ -153,6 +153,7 @@ class NodeDeclaration:
     tie-break. ``multiplex`` None means the dimensions of the resources that the node uses. ``multiview`` is the
     dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
     and records nothing. ``replaces`` are the nodes that are left out of the graph because of this one.
+    ``order_sources`` are the lines that declare ``before`` and ``after``, by the other node's name.
     """
 
     name: str
@@ -175,3 +176,8 @@ class NodeDeclaration:
     rate: Rate = EVERY_FRAME
     multiview: str = ""
     replaces: tuple[str, ...] = ()
+    order_sources: tuple[tuple[str, SourceLocation], ...] = ()
+
+    def ordered_at(self, other: str) -> SourceLocation:
+        """Where the order of this node and another one is declared; that of the node if no line is known."""
+        return next((source for name, source in self.order_sources if name == other), self.source)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from renderwright.render.errors import GraphError, SourceLocation
+from renderwright.render.graph.callables import check_no_argument
 
 _PLAIN = (type(None), bool, int, float, str, bytes, list, tuple, set, frozenset)
 
@@ -27,6 +28,7 @@ class UniformSource:
 def uniform_source(node: str, name: str, values: Any, source: SourceLocation) -> UniformSource:
     """The source of a block from ``values``, or from the function that returns them."""
     if callable(values):
+        check_no_argument(f'the function of the block "{name}" of "{node}"', values, source)
         return UniformSource(name, values, source)
     if isinstance(values, _PLAIN):
         raise GraphError(

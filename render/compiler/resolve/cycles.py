@@ -14,6 +14,7 @@ from renderwright.render.compiler.instances.topological_sort import first_order
 from renderwright.render.compiler.resolve.bind import BoundGraph
 from renderwright.render.compiler.resolve.dense_cycles import nodes_to_remove, orders_to_ignore
 from renderwright.render.compiler.values.precedence import Edge, EdgeReason, Precedence, precedences
+from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration
 
 Graph = dict[str, dict[str, Edge]]
@@ -233,13 +234,20 @@ def _path(cycle: Sequence[Edge]) -> str:
     return path
 
 
-def _problem(cycle: Sequence[Edge], hint: str, declarations: Mapping[str, NodeDeclaration], *, many: bool) -> Problem:
-    """The problem of one cycle, or of ``many`` with one as an example."""
+def _problem(
+    cycle: Sequence[Edge],
+    hint: str,
+    declarations: Mapping[str, NodeDeclaration],
+    *,
+    many: bool,
+    where: Sequence[SourceLocation] = (),
+) -> Problem:
+    """The problem of one cycle, or of ``many`` with one as an example; ``where`` comes before its nodes."""
     words = "these nodes wait for one another in a cycle"
     if many:
         words = "nodes wait for one another in too many cycles to break one after the other, such as"
-    where = [declarations[edge.before].source for edge in cycle]
-    return error("cycle", f"{words}: {_path(cycle)}", hint, where)
+    nodes = [declarations[edge.before].source for edge in cycle]
+    return error("cycle", f"{words}: {_path(cycle)}", hint, [*where, *nodes])
 
 
 def _node_faults(
@@ -260,4 +268,12 @@ def _order_fault(
         hint += "; take this before/after out of its declaration"
     else:
         hint += f", and {len(ignored) - 1} more declared orders; take these before/after out of the declarations"
-    return Fault(_problem(cycle, hint, declarations, many=len(ignored) > 1), ignored=tuple(ignored))
+    where = [source for pair in ignored for source in _declared_at(pair, declarations)]
+    return Fault(_problem(cycle, hint, declarations, many=len(ignored) > 1, where=where), ignored=tuple(ignored))
+
+
+def _declared_at(pair: tuple[str, str], declarations: Mapping[str, NodeDeclaration]) -> list[SourceLocation]:
+    """The lines by which one node runs before another."""
+    before, after = (declarations[name] for name in pair)
+    declared = [before.ordered_at(after.name)] if after.name in before.before else []
+    return [*declared, *([after.ordered_at(before.name)] if before.name in after.after else [])]

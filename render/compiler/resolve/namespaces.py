@@ -51,7 +51,10 @@ def _qualified(node: NodeDeclaration, resources: Collection[str], nodes: Collect
     rate = replace(node.rate, when=full_name(node.rate.when, name, resources)) if node.rate.when else node.rate
     if (requests, before, after, chains, rate) == (node.requests, node.before, node.after, node.chains, node.rate):
         return node
-    return replace(node, requests=requests, before=before, after=after, chains=chains, rate=rate)
+    declared = tuple([(full_name(other, name, nodes), source) for other, source in node.order_sources])
+    return replace(
+        node, requests=requests, before=before, after=after, order_sources=declared, chains=chains, rate=rate
+    )
 
 
 def _request(node: str, request: Request, resources: Collection[str]) -> Request:

@@ -38,6 +38,18 @@ WRONG_TYPES = {
     "a buffer for each": (lambda reg: reg.create("a", Buffer(4, 3)), 'each of buffer "a" is 3, which is no resolution'),
     "a cube": (lambda reg: reg.create("a", Texture("r8_unorm", (8, 8), layers=6, cube="yes")), "'yes', which is no"),
     "a provider": (lambda reg: reg.external("a", int, 3), 'the provider of "a" is 3, which is no function'),
+    "a provider without arguments": (
+        lambda reg: reg.external("a", int, lambda: 3),
+        'the provider of "a" is <lambda>(), but is called with one positional argument, context',
+    ),
+    "a provider of two arguments": (
+        lambda reg: reg.external("a", int, lambda context, rows: 3),
+        'the provider of "a" is <lambda>(context, rows), but is called with one positional argument, context',
+    ),
+    "a function of a block": (
+        lambda reg: reg.uniform("look", lambda x: {}),
+        'the function of the block "look" of "fx/node" is <lambda>(x), but is called without arguments',
+    ),
     "a blob's type": (lambda reg: reg.read("a", 3), 'the type of "a" is 3, which is no type'),
     "a history's frames": (lambda reg: reg.history("a", frames="1"), "'1', which is no whole number"),
     "a new name": (lambda reg: reg.rename("a", 3), "3, which is no name"),
@@ -163,6 +175,28 @@ def test_a_handle_is_no_name() -> None:
 
     assert 'give the name "post_hdr/fx/node"' in refused(own_result).hint
     assert 'give the name "thing"' in refused(own_texture).hint
+
+
+def test_functions_with_defaults_are_fine() -> None:
+    reg = Registry("fx/node", "fx")
+    reg.external("a", int, lambda context, rows=3: rows)
+    reg.external("b", int, lambda *given: 3)
+    reg.uniform("look", lambda color=(1, 0, 0): {"color": color})
+    reg.uniform("more", dict)
+    reg.uniform("most", lambda **given: given)
+    requested(reg).declaration(caller_location(), 0, True)
+
+
+def test_a_declared_order_knows_its_line() -> None:
+    reg = Registry("fx/node", "fx")
+    reg.after("gbuffer", "sky")
+    reg.before("hud")
+    declaration = requested(reg).declaration(caller_location(), 0, True)
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    told = {other: lines[declaration.ordered_at(other).line - 1].strip() for other in ("gbuffer", "sky", "hud")}
+    after = 'reg.after("gbuffer", "sky")'
+    assert told == {"gbuffer": after, "sky": after, "hud": 'reg.before("hud")'}
+    assert declaration.ordered_at("bloom") == declaration.source
 
 
 def test_numbers_of_numpy_and_generic_types_are_fine() -> None:

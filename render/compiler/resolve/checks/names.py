@@ -68,7 +68,7 @@ def unknown_nodes(bound: BoundGraph) -> list[Problem]:
     for node, what, other in _declared_orders(bound):
         if other == node.name:
             message = f"`{node.name}` is declared to run {what} itself, which is ignored"
-            problems.append(note("unknown-node", message, "", [node.source]))
+            problems.append(note("unknown-node", message, "", [node.ordered_at(other)]))
             continue
         if other in known:
             continue
@@ -76,7 +76,7 @@ def unknown_nodes(bound: BoundGraph) -> list[Problem]:
             similar[other] = near_miss(other, known - {node.name})
         if hint := similar.get(other, ""):
             message = f"`{node.name}` is declared to run {what} `{other}`, which is not in the graph"
-            problems.append(note("unknown-node", message, hint, [node.source]))
+            problems.append(note("unknown-node", message, hint, [node.ordered_at(other)]))
     return problems
 
 

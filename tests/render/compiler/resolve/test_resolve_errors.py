@@ -1,5 +1,7 @@
 """Invalid graphs: what is reported, and what is removed to make them valid."""
 
+from dataclasses import replace
+
 import pytest
 from declare_helpers import (
     BYTES,
@@ -23,6 +25,7 @@ from declare_helpers import (
 
 from renderwright.render.compiler.diagnostics.findings import RemovalReason, Severity
 from renderwright.render.compiler.resolve.stage import resolve
+from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import Verb
 from renderwright.render.graph.snapshot import Chain
 from renderwright.render.types.resources import Blob, Texture
@@ -66,6 +69,27 @@ def test_cycle_through_before_after_drops_that_wish_and_no_node():
     assert "declared before/after" in found.message
     assert "`b` runs before `a` is ignored" in found.hint
     assert pairs(result) == {("a", "b")}
+
+
+def test_a_declared_order_that_closes_a_cycle_is_told_where_it_is_declared():
+    place = SourceLocation("fx.py", 7)
+    late = replace(node("a", create("x"), after=("b",)), order_sources=(("b", place),))
+    found = error_of(resolve(graph(late, node("b", read("x")))), "cycle")
+    assert found.where[0] == place
+    assert late.source in found.where
+
+
+def test_a_short_name_in_a_declared_order_is_told_where_it_is_declared():
+    place = SourceLocation("fx.py", 7)
+    late = replace(node("fx/a", create("x"), after=("b",)), order_sources=(("b", place),))
+    found = error_of(resolve(graph(late, node("fx/b", read("x")))), "cycle")
+    assert found.where[0] == place
+
+
+def test_an_order_beside_a_node_that_is_not_there_is_told_where_it_is_declared():
+    place = SourceLocation("fx.py", 7)
+    late = replace(node("a", create("x"), after=("gbufer",)), order_sources=(("gbufer", place),))
+    assert problem(resolve(graph(late, node("gbuffer", read("x")))), "unknown-node").where == (place,)
 
 
 def test_every_cycle_is_reported():
