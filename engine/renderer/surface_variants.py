@@ -23,6 +23,9 @@ from renderwright.render.types.shader_parts import ShaderPart
 PART = "OWN_SURFACE"
 """The name of the part in shaders, and their define."""
 
+FUNCTION = "void own_surface(inout Surface surface, SurfacePoint at)"
+"""What a surface function is, as own_surface.glsl declares it."""
+
 SURFACE_FACT = "surface functions"
 """The fact of a graph with the ``UsedSurfaces`` of the scene."""
 
@@ -63,7 +66,7 @@ class SurfaceVariant:
             *(f"#define {name} own_image_{number}" for number, name in enumerate(self.images)),
         ]
         after = "\n".join(f"#undef {name}" for name in self.images)
-        return ShaderPart(PART, self.file, "\n".join(lines), after, self.plugin)
+        return ShaderPart(PART, self.file, "\n".join(lines), after, self.plugin, FUNCTION)
 
 
 def _read(place: int, width: int) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.glslc import FAILED
+from renderwright.render.shaders.missing_functions import NO_MAIN, no_main
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):)?(?:(?P<column>\d+):)? (?P<severity>error|warning|note): (?P<message>.*)"
@@ -59,6 +60,8 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
     if not errors:
         errors = [Diagnostic(file, 0, 0, "error", "the compiler gave no reason")]
     first = errors[0]
+    if NO_MAIN in first.message:
+        return no_main(file, text, owner(file, node))
     own_lines = text.splitlines()
     message = [f"{owner(file, node)} does not compile: {first.message}", *excerpt(first, file, own_lines)]
     shown = {(first.file, first.line)}

@@ -13,6 +13,7 @@ from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, c
 from renderwright.render.shaders.diagnostics import owner
 from renderwright.render.shaders.fullscreen import as_compute
 from renderwright.render.shaders.includes import expand, find_file, missing_file_hint
+from renderwright.render.shaders.missing_functions import of_part
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.portable import find_compiled
 from renderwright.render.shaders.reflect import reflect
@@ -171,7 +172,7 @@ class ShaderLibrary:
     def _reflect(self, request: ShaderRequest, shader: CompiledShader, expanded: _Expanded) -> ShaderModule:
         """The module of a compiled shader, which is loaded from now on."""
         if shader.error:
-            raise shader.error
+            raise of_part(shader.error, request.parts)
         included = tuple(str(stamp[0]) for stamp in expanded.stamps[1:])
         try:
             module = reflect(shader.spirv, request.stage, shader.source.file, shader.key, included)

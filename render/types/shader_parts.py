@@ -10,7 +10,7 @@ class ShaderPart:
     """A file that takes the place of ``#include NAME`` in a shader, which has the define ``NAME`` then.
 
     ``file`` is absolute. ``before`` and ``after`` are GLSL around its text. ``owner`` is the plugin that brings it, ''
-    for none.
+    for none. ``function`` declares the function that it defines for the shader, '' for none.
     """
 
     name: str
@@ -18,3 +18,4 @@ class ShaderPart:
     before: str = ""
     after: str = ""
     owner: str = ""
+    function: str = ""

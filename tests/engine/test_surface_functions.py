@@ -132,6 +132,19 @@ def test_one_that_does_not_compile_is_left_out(own: SurfaceShader, caplog: pytes
     assert "2 |     surface.base_color *= parameters.tin * parameters.strength;" in message
 
 
+def test_one_of_another_name_is_told_what_to_define(own: SurfaceShader, caplog: pytest.LogCaptureFixture) -> None:
+    file = Path(own.file)
+    file.write_text(file.read_text().replace("own_surface", "my_surface"))
+    with playing(own, None) as session:
+        frames_of(session, 2)
+    (message,) = told(caplog)
+    assert message.startswith(f"{file}:")
+    assert "own_surface is missing" in message
+    assert "define `void own_surface(inout Surface surface, SurfacePoint at)`" in message
+    assert "forward.frag" not in message
+    assert "gbuffer.frag" not in message
+
+
 def test_one_that_declares_resources_is_left_out(own: SurfaceShader, caplog: pytest.LogCaptureFixture) -> None:
     Path(own.file).write_text(f"layout(set = 0, binding = 60) uniform sampler2D noise;\n{FUNCTION}")
     with playing(own, None) as session:

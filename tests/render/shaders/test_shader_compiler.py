@@ -97,6 +97,21 @@ def test_link_errors_name_the_shader(cache):
     assert "No function definition (body) found: f(" in error.message
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "hint"),
+    [
+        ("\nvoid mian() {}\n", ":3", 'rename "mian"'),
+        ("// no function\n", "", "define void main() { ... }"),
+    ],
+)
+def test_a_shader_without_main_is_told_so(cache, text, line, hint):
+    source = ShaderSource(ShaderStage.FRAGMENT, "a.frag", f"#version 450\n{text}", node="fog/apply")
+    error = compile_batch([source], cache)[0].error
+    assert str(error.where) == f"a.frag{line}"
+    assert error.message == 'shader a.frag of node "fog/apply" does not compile: void main() is missing'
+    assert hint in error.hint
+
+
 def test_a_cache_hit_runs_no_process(cache, monkeypatch):
     sources = [ShaderSource(ShaderStage.FRAGMENT, "a.frag", GOOD)]
     first = compile_batch(sources, cache)[0]

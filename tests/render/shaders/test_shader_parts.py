@@ -97,6 +97,25 @@ def test_a_message_names_the_line_of_the_part(library, write):
     assert "    2 | float level() { return nothing; }" in str(error)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "message", "hint"),
+    [
+        ("\nfloat levl() { return 0.5; }", 2, "level is missing", ' instead of "levl"'),
+        ("float level(float x) { return x; }", 1, "level has other arguments", ""),
+        ("// nothing", 0, "level is missing", ""),
+    ],
+)
+def test_a_part_without_its_function_is_named(library, write, text, line, message, hint):
+    write("shaders/a.frag", SHADER)
+    level = write("other/level.glsl", text)
+    own = replace(REQUEST, parts=(replace(part(level), function="float level()"),))
+    error = library.load([own])[own]
+    assert isinstance(error, ShaderError)
+    assert error.message == f"level.glsl: {message}"
+    assert (error.where.file, error.where.line) == (str(level), line)
+    assert error.hint == f"define `float level()`{hint}"
+
+
 def test_a_part_may_travel_compiled_beside_its_file(library, write, tmp_path, monkeypatch):
     write("shaders/a.frag", SHADER)
     level = write("other/level.glsl", "float level() { return STEP; }")
