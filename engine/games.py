@@ -11,11 +11,13 @@ import reprlib
 import sys
 import traceback
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from renderwright.engine.class_location import class_location
+from renderwright.engine.entry_points import load_entry_point
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean, nearest
@@ -78,7 +80,7 @@ def find_game(name: str) -> type[Game]:
     points = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == name]
     if not points:
         raise _unknown(name)
-    return _checked(_guarded(name, points[0].load), name)
+    return _checked(_guarded(name, partial(load_entry_point, points[0], UsageError)), name)
 
 
 def game_folder(game: type[Game]) -> Path | None:

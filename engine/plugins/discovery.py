@@ -6,9 +6,11 @@ import importlib.metadata
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
+from renderwright.engine.entry_points import load_entry_point
 from renderwright.engine.plugins.hookspecs import PROJECT
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import PluginError, UsageError
 
 ALLOW_VARIABLE = "RENDERWRIGHT_PLUGINS"
 BLOCK_VARIABLE = "RENDERWRIGHT_BLOCK_PLUGINS"
@@ -51,7 +53,13 @@ def find_plugins() -> tuple[FoundPlugin, ...]:
         if first is not None:
             found[point.name] = replace(first, others=(*first.others, package.name))
             continue
-        found[point.name] = FoundPlugin(point.name, point.load, package.name, package.version, module=point.module)
+        found[point.name] = FoundPlugin(
+            point.name,
+            partial(load_entry_point, point, PluginError),
+            package.name,
+            package.version,
+            module=point.module,
+        )
     return tuple(found.values())
 
 

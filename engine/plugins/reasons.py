@@ -15,9 +15,10 @@ from renderwright.render.suggest import nearest
 
 _NOT_THE_PLUGIN = (
     *(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, importlib)),
-    "<frozen ",
+    "<",
 )
-"""Where the file names of frames begin that are not the plugin's, but call it or are called by it."""
+"""Where the file names of frames begin that are not the plugin's, but call it or are called by it. Functions that
+dataclasses make are in "<string>"."""
 
 
 def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:

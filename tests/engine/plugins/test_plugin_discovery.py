@@ -63,6 +63,43 @@ def test_an_installed_plugin_is_found_by_its_entry_point(tmp_path: Path, monkeyp
     assert graph.declared("mist/draw").source.shader_paths == (package / "glsl",)
 
 
+@pytest.mark.parametrize(
+    ("value", "names", "near"),
+    [
+        ("mist_plugn", 'the module "mist_plugn", which does not exist', "mist_plugin"),
+        ("mist_plugin.fgo", 'the module "mist_plugin.fgo", which does not exist', "mist_plugin.fog"),
+        ("mist_plugin:plugn", '"plugn" of mist_plugin, which does not exist', "mist_plugin:plugin"),
+        ("nowhere_at_all.xyzzy", 'the module "nowhere_at_all.xyzzy", which does not exist', ""),
+    ],
+)
+def test_an_entry_point_that_names_nothing_is_told_as_its_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str, names: str, near: str
+) -> None:
+    package = tmp_path / "mist_plugin"
+    package.mkdir()
+    (package / "__init__.py").write_text("plugin = None\n")
+    (package / "fog.py").write_text("")
+    _install(tmp_path, "mist-for-renderwright", "3.1", f"mist = {value}")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mist_plugin", raising=False)
+    status = PluginHost(FrameGraph(), environment={"RENDERWRIGHT_PLUGINS": "mist"}).enable("mist")
+    meant = f'did you mean "{near}"? ' if near else ""
+    assert status.reason == (
+        f'the entry point "mist" of mist-for-renderwright in the group renderwright names {names}\n'
+        f'  {meant}correct [project.entry-points."renderwright"] in its pyproject.toml and install it again'
+    )
+
+
+def test_a_module_that_a_plugin_imports_in_vain_is_no_mistake_of_the_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "haze_plugin.py").write_text("import haze_math\n")
+    _install(tmp_path, "haze", "1.0", "haze = haze_plugin")
+    monkeypatch.syspath_prepend(tmp_path)
+    status = PluginHost(FrameGraph(), environment={"RENDERWRIGHT_PLUGINS": "haze"}).enable("haze")
+    assert "haze_plugin.py:1: ModuleNotFoundError: No module named 'haze_math'" in status.reason
+
+
 def test_of_two_plugins_of_one_name_the_first_distributions_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
