@@ -15,6 +15,7 @@ from renderwright.engine.game_class import input_map
 from renderwright.engine.game_hooks import check_hooks
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
+from renderwright.engine.players import check_players
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.model_loading import Failed, ModelArrivals, ModelLoading, Then, load_gltf_beside
@@ -232,12 +233,24 @@ class Game:
 
 def _check_instance(game: object) -> None:
     if isinstance(game, Game):
-        return
-    if isinstance(game, type) and issubclass(game, Game):
+        if "context" not in vars(game):
+            return
+        name = type(game).__name__
+        what, hint = f"a {name} that has been played before", f"give a new instance: {name}()"
+    elif isinstance(game, type) and issubclass(game, Game):
         what, hint = f"the class {game.__name__}", f"give an instance: GameRunner({game.__name__}(), ...)"
     else:
         what, hint = shortened(game), "give an instance of a subclass of renderwright.engine.Game"
     raise UsageError(f"GameRunner cannot run {what}", hint=hint, where=caller_location())
+
+
+def _check_method(argument: str, value: object, method: str) -> None:
+    if value is not None and not callable(getattr(value, method, None)):
+        raise UsageError(
+            f"the {argument} of GameRunner cannot be {shortened(value)}",
+            hint=f"give an object with the method {method}(state, step)",
+            where=caller_location(),
+        )
 
 
 class GameRunner:
@@ -255,9 +268,12 @@ class GameRunner:
         """``clock`` must have the game's step. Without it, a frame lasts the ``dt`` of ``frame``.
 
         ``source`` provides input before every step (such as a replay), ``watcher`` observes it (such as a recorder).
-        Raises ``UsageError`` if the steps of clock and game differ, or if a hook of the game cannot be called.
+        Raises ``UsageError`` if the steps of clock and game differ, if a hook of the game cannot be called, or if the
+        game has been played before.
         """
         _check_instance(game)
+        _check_method("source", source, "feed")
+        _check_method("watcher", watcher, "watch")
         check_hooks(game)
         self.game = game
         self.context = context
@@ -274,7 +290,11 @@ class GameRunner:
         self._running = False
 
     def start(self) -> None:
-        """Set the game up. If ``setup`` raises, the game is closed and the error propagates."""
+        """Set the game up. If ``setup`` raises, the game is closed and the error propagates.
+
+        Raises ``UsageError`` if the game is not for as many players as the context has.
+        """
+        check_players(self.game, self.context.players, caller_location())
         if self.game.controls:
             self.context.input.map = input_map(self.game)
         self.game.context = self.context

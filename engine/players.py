@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from renderwright.engine.options import PluginChoice
-from renderwright.render.errors import UsageError
+from renderwright.render.errors import SourceLocation, UsageError
 
 if TYPE_CHECKING:
     from renderwright.engine.game import Game
@@ -15,7 +15,7 @@ SPLIT_SCREEN = "split_screen"
 """The plugin that shows several players."""
 
 
-def check_players(game: Game, players: int) -> None:
+def check_players(game: Game, players: int, where: SourceLocation | None = None) -> None:
     """Raise ``UsageError`` if a game is not for so many players."""
     if players in possible_players(game):
         return
@@ -23,6 +23,7 @@ def check_players(game: Game, players: int) -> None:
     raise UsageError(
         f'"{game.title}" does not support {players} player{"" if players == 1 else "s"}',
         hint=f"it is for {players_in_words(game)}: Game.{broken} is {getattr(game, broken)}",
+        where=where,
     )
 
 

@@ -10,7 +10,9 @@ from renderwright.engine.game import Game, GameContext, GameRunner, NoHud
 from renderwright.engine.input import InputState
 from renderwright.engine.input.recorder import Recorder
 from renderwright.engine.players import check_players
+from renderwright.engine.scene.entity_values import shortened
 from renderwright.render.errors import UsageError
+from renderwright.render.graph.source import function_location
 
 Player = Callable[[InputState], Iterator[None]]
 """Presses keys and sets axes, and yields once for each step; the game is over for it when it returns."""
@@ -22,7 +24,7 @@ def recorded(game: Game, play: Player, seed: int | None = None, players: int | N
     ``play`` is called with the game's input state. It is a generator function, which presses keys, sets axes and yields
     once for each fixed step; behind a ``yield`` it sees the game as it is after that step. Without a ``seed`` or
     ``players`` the script has none, and the game has the seed 0 and as few players as it is for. Raises ``UsageError``
-    if ``play`` is no function, or if the game is not for so many players.
+    if ``play`` is no generator function, or if the game is not for so many players or has been played before.
     """
     if not callable(play):
         raise UsageError(
@@ -37,9 +39,20 @@ def recorded(game: Game, play: Player, seed: int | None = None, players: int | N
     recorder = _RecorderOf(Recorder(game.step, seed, players), players)
     with closing(GameRunner(game, context, watcher=recorder)) as runner:
         runner.start()
-        for _ in play(context.input):
+        for _ in _steps_of(play, context.input):
             runner.frame(game.step)
     return recorder.recorder.text()
+
+
+def _steps_of(play: Player, state: InputState) -> Iterator[None]:
+    steps = play(state)
+    if not isinstance(steps, Iterator):
+        raise UsageError(
+            f"`play` returns {shortened(steps)} instead of a generator",
+            hint="write `yield` in it, once for each step",
+            where=function_location(play),
+        )
+    return steps
 
 
 @dataclass(frozen=True)

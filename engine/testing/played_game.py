@@ -19,6 +19,7 @@ from renderwright.engine.game import Game
 from renderwright.engine.games import find_game
 from renderwright.engine.input import InputState
 from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.players import SPLIT_SCREEN
 from renderwright.engine.replays import replay_of
 from renderwright.engine.scene.entity_values import shortened
 from renderwright.engine.session import Session
@@ -171,8 +172,17 @@ class PlayedGame:
                     return read[0]
         finally:
             reading.give_up(self.session)
-        chosen = ", ".join(f"{dimension} {number}" for dimension, number in index.items())
-        raise UsageError(f'"{name}" has not been read', hint=f"the frame has no {chosen}" if chosen else "")
+        raise UsageError(f'"{name}" has not been read', hint=self._missing(index), where=caller_location())
+
+    def _missing(self, index: Mapping[str, int]) -> str:
+        """Why the frame has no texture with that index."""
+        if not index:
+            return ""
+        hint = f"the frame has no {', '.join(f'{dimension} {number}' for dimension, number in index.items())}"
+        several = self.session.context.players > 1 and index.get("view", 0) > 0
+        if several and not self.session.plugins.is_enabled(SPLIT_SCREEN):
+            hint += f'; PlayedGame(..., enable=["{SPLIT_SCREEN}"]) has a view for each player'
+        return hint
 
     def _step(self) -> None:
         self._begun = True

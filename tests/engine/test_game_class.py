@@ -91,6 +91,37 @@ def test_a_runner_takes_an_instance() -> None:
         GameRunner("marbles", GameContext())  # type: ignore[arg-type]
 
 
+def test_a_runner_takes_an_instance_that_nobody_has_played() -> None:
+    GameRunner(game := Game(), GameContext()).frame(game.step)
+    with pytest.raises(UsageError, match="GameRunner cannot run a Game that has been played before") as refused:
+        GameRunner(game, GameContext())
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+
+
+@pytest.mark.parametrize(("argument", "method"), [("source", "feed"), ("watcher", "watch")])
+def test_what_feeds_or_watches_input_can_do_so(argument: str, method: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        GameRunner(Game(), GameContext(), **{argument: 5})
+    assert refused.value.message == f"the {argument} of GameRunner cannot be 5"
+    assert refused.value.hint == f"give an object with the method {method}(state, step)"
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+
+
+def test_a_runner_starts_with_players_that_the_game_is_for() -> None:
+    class Duo(Game):
+        max_players = 2
+
+    with pytest.raises(UsageError) as refused:
+        GameRunner(Duo(), GameContext(players=5)).start()
+    assert refused.value.message == '"Duo" does not support 5 players'
+    assert refused.value.hint == "it is for 1 to 2 players: Game.max_players is 2"
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
+    GameRunner(Duo(), GameContext(players=2)).start()
+
+
 def test_a_game_without_a_title_has_the_name_of_its_class() -> None:
     class Pong(Game):
         title = "Pong for two"

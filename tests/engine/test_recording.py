@@ -150,3 +150,28 @@ def test_mistakes_of_a_player_are_told() -> None:
     assert "recorded(game, play)" in caught.value.hint
     with pytest.raises(UsageError, match="does not support 2 players"):
         recorded(Dice(), play, players=2)
+
+
+def test_a_player_without_yield_is_told() -> None:
+    def play(state: InputState) -> None:
+        state.press("space")
+
+    game = Dice()
+    with pytest.raises(UsageError, match="`play` returns None instead of a generator") as caught:
+        recorded(game, play)  # type: ignore[arg-type]
+    assert caught.value.hint == "write `yield` in it, once for each step"
+    assert str(caught.value.where) == f"{__file__}:{play.__code__.co_firstlineno}"
+    assert game.closed
+
+
+def test_a_game_is_recorded_once() -> None:
+    def play(state: InputState) -> Iterator[None]:
+        yield
+
+    game = Dice()
+    recorded(game, play)
+    with pytest.raises(UsageError, match="GameRunner cannot run a Dice that has been played before") as caught:
+        recorded(game, play)
+    assert caught.value.hint == "give a new instance: Dice()"
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__

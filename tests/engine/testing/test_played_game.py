@@ -175,3 +175,17 @@ def test_an_unknown_backend_is_refused_with_a_hint() -> None:
     with pytest.raises(UsageError, match='no backend "open_gl" for tests') as refused:
         PlayedGame(Turning, backend="open_gl")
     assert 'did you mean "opengl"' in refused.value.hint
+
+
+def test_the_views_of_players_that_nothing_shows_are_told() -> None:
+    with PlayedGame(Turning, players=2, size=SIZE, backend=NullBackend()) as game:
+        with pytest.raises(UsageError, match='"depth" has not been read') as refused:
+            game.texture("depth", view=1)
+        assert refused.value.hint == (
+            'the frame has no view 1; PlayedGame(..., enable=["split_screen"]) has a view for each player'
+        )
+        assert refused.value.where is not None
+        assert refused.value.where.file == __file__
+        with pytest.raises(UsageError, match='"depth" has not been read') as refused:
+            game.texture("depth", eye=1)
+        assert refused.value.hint == "the frame has no eye 1"
