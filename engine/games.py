@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from renderwright.engine.class_location import class_location
 from renderwright.engine.entry_points import load_entry_point
 from renderwright.engine.game_lines import last_place, lines_of_game
+from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean, nearest
 
@@ -229,7 +230,7 @@ def _guarded(name: str, load: Callable[[], T]) -> T:
     except Exception as error:
         raise UsageError(
             f'game "{name}" cannot be loaded: {type(error).__name__}: {error}',
-            hint="RENDERWRIGHT_DEBUG=1 shows the whole traceback",
+            hint=debug_advice(),
             where=_raised_in(error),
         ) from error
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import sys
 from collections.abc import Sequence
 
@@ -26,6 +25,7 @@ from renderwright.engine.cli.render import render
 from renderwright.engine.cli.schema import schema
 from renderwright.engine.cli.thumbnails import thumbnails
 from renderwright.engine.cli.verify import verify
+from renderwright.render.debugging import debugging
 from renderwright.render.errors import CheckError, RenderwrightError
 
 EXIT_GAME_FAILED = 1
@@ -61,7 +61,7 @@ commands.add_command(verify)
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code; see ``renderwright.engine.cli.main``."""
-    debug = os.environ.get("RENDERWRIGHT_DEBUG", "0") not in ("", "0")
+    debug = debugging()
     logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, format="%(levelname)s: %(message)s")
     for level in (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL):
         logging.addLevelName(level, logging.getLevelName(level).lower())

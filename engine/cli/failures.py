@@ -7,6 +7,7 @@ from pathlib import Path
 
 from renderwright import engine
 from renderwright.engine.game_lines import last_place, lines_of_game
+from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import SourceLocation
 
 _RUNNER = str(Path(engine.__path__[0]) / "game.py")
@@ -24,7 +25,7 @@ def described(error: Exception) -> tuple[str, str] | None:
     if place is None:
         return None
     calls = "".join(traceback.format_list(_lines_of_game(error)))
-    return f"{place}: {type(error).__name__}: {error}", f"{calls}RENDERWRIGHT_DEBUG=1 shows the whole traceback"
+    return f"{place}: {type(error).__name__}: {error}", f"{calls}{debug_advice()}"
 
 
 def _lines_of_game(error: BaseException) -> list[traceback.FrameSummary]:

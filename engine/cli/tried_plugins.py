@@ -54,7 +54,9 @@ class TriedPlugins:
         if status.reason:
             trial = Trial(status, status.reason)
         else:
-            trial = try_plugin(self.game, name, self._choice, self._found)
+            # The host has reported the remembered values that are no longer valid.
+            choice = replace(self._choice, remembered=tuple(self._host.remembered))
+            trial = try_plugin(self.game, name, choice, self._found)
             on = not trial.fault and name in (*self._defaults, *self._choice.enable)
             state = PluginState.ENABLED if on else PluginState.AVAILABLE
             status = replace(status, state=state, reason=trial.fault, traceback=trial.status.traceback)

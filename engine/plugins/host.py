@@ -18,7 +18,7 @@ from renderwright.engine.plugins.installed import InstalledPlugins
 from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of, traceback_advice
-from renderwright.engine.plugins.remembered import with_remembered
+from renderwright.engine.plugins.remembered import report_left_out, with_remembered
 from renderwright.engine.plugins.settings import changed_settings
 from renderwright.engine.plugins.shown import ShownPlugin, WhenShown
 from renderwright.engine.plugins.status import PluginState, PluginStatus
@@ -242,9 +242,12 @@ class PluginHost:
         return self._status[name]
 
     def quarantine(self, name: str, exception: BaseException, node: str = "", phase: str = "") -> PluginStatus:
-        """Remove a plugin whose ``node`` raised ``exception`` in a phase from the graph; ``PluginError`` if strict."""
-        self.status(name)
-        return self._fail(name, PluginState.QUARANTINED, exception, node, phase)
+        """Remove a plugin whose ``node`` raised ``exception`` in a phase from the graph; ``PluginError`` if strict.
+
+        Several of its nodes may fail for one cause: further failures are no warnings.
+        """
+        level = logging.INFO if self.status(name).state is PluginState.QUARANTINED else logging.WARNING
+        return self._fail(name, PluginState.QUARANTINED, exception, node, phase, level)
 
     def arrange(self, views: ViewSet, dimensions: Iterable[str]) -> ViewSet:
         """Pass a frame's views through the enabled plugins in the order of the hook ``renderwright_views``.
@@ -302,12 +305,9 @@ class PluginHost:
             return None
         self._loaded[name] = plugin
         settings, invalid = with_remembered(name, plugin.settings, self.remembered)
-        for problem in invalid:
-            _log.warning(
-                "a remembered setting is left out: %.500s\n  renderwright plugins reset %s forgets it",
-                problem.message,
-                name,
-            )
+        report_left_out(name, [problem for _, problem in invalid])
+        left_out = [change for change, _ in invalid]
+        self.remembered = [change for change in self.remembered if change not in left_out]
         self._change(name, info=plugin.info, settings=settings, hooks=tuple(sorted(plugin.hooks)), file=plugin.file)
         return plugin
 
@@ -349,7 +349,13 @@ class PluginHost:
             _log.exception('plugin "%s" failed in renderwright_disabled', name)
 
     def _fail(
-        self, name: str, state: PluginState, error: BaseException, node: str = "", phase: str = ""
+        self,
+        name: str,
+        state: PluginState,
+        error: BaseException,
+        node: str = "",
+        phase: str = "",
+        level: int = logging.WARNING,
     ) -> PluginStatus:
         enabled = self._status[name].state is PluginState.ENABLED
         self._replace_nodes(name, ())
@@ -365,7 +371,8 @@ class PluginHost:
                 f'plugin "{name}" {what}, which ends the game because of --strict: {reason}',
                 hint=f"fix it, or disable it; without --strict the game goes on without it{traceback_advice(error)}",
             ) from error
-        _log.warning('plugin "%s" is %s and stays out of the frame: %s%s', name, state, reason, traceback_advice(error))
+        advice = traceback_advice(error)
+        _log.log(level, 'plugin "%s" is %s and stays out of the frame: %s%s', name, state, reason, advice)
         _log.debug("%s", text)
         return status
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from renderwright import engine, render
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
 from renderwright.engine.plugins.unknown_arguments import meant_argument
+from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.suggest import nearest
 
@@ -37,7 +38,8 @@ def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
 def traceback_advice(error: BaseException) -> str:
     """A further line for errors that are no messages of their own: how to see all calls on the way to them."""
     tells_all = isinstance(error, RenderwrightError | SyntaxError)
-    return "" if tells_all else "\n  RENDERWRIGHT_DEBUG=1 shows the whole traceback"
+    advice = "" if tells_all else debug_advice()
+    return f"\n  {advice}" if advice else ""
 
 
 def _place(error: BaseException) -> str:

@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import CompileError, OutOfMemoryError, RenderwrightError, SourceLocation
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import NodeDeclaration
@@ -47,10 +48,10 @@ def unplannable(error: RenderwrightError, declared: Mapping[str, DeclaredNode]) 
 def unforeseen(node: NodeDeclaration, phase: FailurePhase, error: Exception) -> NodeFailure:
     """The failure of a node for which our own code raises what no rule of ours foresees."""
     what = "the compiler" if phase is FailurePhase.COMPILE else "its preparation"
+    hint = "look for a value of a wrong type or size in its declare function"
     told = CompileError(
         f'{what} fails with {type(error).__name__} because of node "{node.name}": {error}',
-        hint="look for a value of a wrong type or size in its declare function; "
-        "RENDERWRIGHT_DEBUG=1 shows where it fails",
+        hint="; ".join(filter(None, (hint, debug_advice("shows where it fails")))),
         where=node.source,
         node=node.name,
     )

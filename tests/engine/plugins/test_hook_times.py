@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from itertools import count
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from plugin_samples import Glow, Plain, host_of, nodes_plugin
 
 from renderwright.engine.app import play
 from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
-from renderwright.engine.plugins import PluginGraph
+from renderwright.engine.plugins import FoundPlugin, PluginGraph
 from renderwright.engine.plugins.hook_times import HookTime, HookTimes, hook_table
+from renderwright.engine.plugins.loading import PluginLoader
 
 
 def _clock(*seconds: float) -> HookTimes:
@@ -44,6 +46,16 @@ def test_the_table_adds_what_several_have_collected() -> None:
         "renderwright_nodes  fog         2     3.500       2.500",
     ]
     assert hook_table([HookTimes()]) == "No plugin has been called."
+
+
+def test_an_import_is_counted_where_the_code_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "drizzle_plugin.py").write_text("value = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = FoundPlugin("drizzle", lambda: importlib.import_module("drizzle_plugin"), module="drizzle_plugin")
+    times = HookTimes()
+    for _ in range(2):  # what looks for interops, and the host
+        PluginLoader(times).load(found)
+    assert [(row.hook, row.calls) for row in times.rows()] == [("import", 1)]
 
 
 def test_a_host_measures_imports_and_every_hook_of_what_it_loads() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
 from plugin_samples import Glow, GlowSettings, Plain, host_of
 
+from renderwright.engine.cli.tried_plugins import TriedPlugins
 from renderwright.engine.options import SettingChange
 from renderwright.engine.plugins import PluginState
 
@@ -38,6 +40,17 @@ def test_a_value_that_is_no_longer_valid_is_left_out_with_a_warning(
     assert (status.state, status.settings) == (PluginState.ENABLED, GlowSettings(amount=0.25))
     (record,) = caplog.records
     assert "renderwright plugins reset glow forgets it" in record.getMessage()
+
+
+def test_an_invalid_value_is_told_once_by_what_tries_a_plugin_in_a_game(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "plugins.yaml").write_text("version: 1\nall_games:\n  fog:\n    settings: {densty: 0.5}\n")
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        assert TriedPlugins("drift").tried("fog").status.settings is not None
+    (record,) = caplog.records
+    assert "renderwright plugins reset fog forgets it" in record.getMessage()
 
 
 def test_a_plugin_without_settings_ignores_them_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
