@@ -6,7 +6,6 @@ import importlib
 import importlib.metadata
 import pkgutil
 from collections.abc import Iterable
-from functools import reduce
 from types import ModuleType
 
 from renderwright.render.errors import RenderwrightError
@@ -26,7 +25,10 @@ def load_entry_point(point: importlib.metadata.EntryPoint, error_type: type[Rend
         near = _near_module(point.module)
         what = f'the module "{point.module}", which does not exist'
         raise _mistake(point, error_type, what, near) from error
-    return reduce(lambda found, name: _attribute(found, name, point, module, error_type), _names(point.attr), module)
+    found: object = module
+    for name in _names(point.attr):
+        found = _attribute(found, name, point, module, error_type)
+    return found
 
 
 def _attribute(
