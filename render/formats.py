@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -90,6 +91,8 @@ def _table() -> dict[str, Format]:
 
 
 FORMATS: dict[str, Format] = _table()
+_GLSL_NAME = re.compile(r"(?P<channels>r|rg|rgba)(?P<bits>8|16|32)(?P<type>f|ui|i|)")
+_GLSL_TYPES = {"f": "sfloat", "ui": "uint", "i": "sint", "": "unorm"}
 
 
 def without_encoding(name: str) -> str:
@@ -102,4 +105,15 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name]
     except KeyError:
-        raise GraphError(f'unknown texture format "{name}"', hint=did_you_mean(name, FORMATS)) from None
+        meant = _of_glsl(name)
+        hint = f'did you mean "{meant}"?' if meant else did_you_mean(name, FORMATS)
+        raise GraphError(f'unknown texture format "{name}"', hint=hint) from None
+
+
+def _of_glsl(name: str) -> str:
+    """The format of a name that GLSL or OpenGL has for it, such as ``r16f``; '' if it is none."""
+    found = _GLSL_NAME.fullmatch(name.lower())
+    if found is None:
+        return ""
+    meant = f"{found['channels']}{found['bits']}_{_GLSL_TYPES[found['type']]}"
+    return meant if meant in FORMATS else ""
