@@ -127,7 +127,8 @@ def capture(
     file that a browser opens without any network (page "Captures" of the documentation).
     """
     if page is None and document is None:
-        raise click.UsageError("a capture needs a file: --html FILE, --json FILE, or both")
+        what = "a capture needs a file" if compared is None else "a diff needs a file for what it finds"
+        raise click.UsageError(f"{what}: --html FILE, --json FILE, or both")
     if tile is not None and tiles is None:
         raise click.UsageError("--tile N is for pictures in tiles: give --tiles CxR")
     if (game is None) == (compared is None):

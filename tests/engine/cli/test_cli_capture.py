@@ -136,3 +136,11 @@ def test_a_folder_that_cannot_be_made_is_told(game: str, tmp_path: Path, capsys:
     (tmp_path / "file").write_text("")
     assert capture(game, "--html", str(tmp_path / "file" / "frame.html")) == 2
     assert "cannot be saved" in capsys.readouterr().err
+
+
+def test_a_diff_without_a_file_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(tmp_path / name) for name in ("a.json", "b.json")]
+    for file in files:
+        Path(file).write_text("{}")
+    assert main(["capture", "--diff", *files]) == 2
+    assert "a diff needs a file for what it finds: --html FILE, --json FILE, or both" in capsys.readouterr().err
