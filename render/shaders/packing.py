@@ -199,7 +199,8 @@ def _missing(name: str, path: str, values: Any) -> _UnfitValueError:
 def _attributes(values: Any) -> list[str]:
     """The public data attributes of an object."""
     # Names that begin with "model_" are pydantic's own on its models.
-    names = [name for name in dir(values) if not name.startswith(("_", "model_"))]
+    fields = getattr(type(values), "model_fields", {})
+    names = [name for name in dir(values) if name in fields or not name.startswith(("_", "model_"))]
     statics = [(name, getattr_static(values, name, None)) for name in names]
     return [name for name, value in statics if not callable(value) and not isinstance(value, classmethod)]
 

@@ -328,3 +328,12 @@ def test_a_missing_member_names_the_settings_there_are():
     packer = BlockPacker((BlockMember("strenth", 0, "float"),), 16, "the block")
     with pytest.raises(ShaderError, match=r'"strenth"; Settings has strength\n'):
         packer.pack(Settings())
+
+
+def test_a_setting_whose_name_begins_like_those_of_pydantic_is_known():
+    class Settings(BaseModel, protected_namespaces=()):
+        model_strength: float = 1.0
+
+    packer = BlockPacker((BlockMember("strenth", 0, "float"),), 16, "the block")
+    with pytest.raises(ShaderError, match=r'"strenth"; Settings has model_strength\n'):
+        packer.pack(Settings())
