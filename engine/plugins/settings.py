@@ -19,7 +19,7 @@ class Setting:
 
     ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound; an exclusive
     bound is not a valid value itself. ``choices`` is empty if any value of the type is valid. ``length`` is the number
-    of items of an array, None if it may have any.
+    of items of an array, None if it may have any; ``items`` is their type, '' if they have several.
     """
 
     key: str
@@ -32,13 +32,19 @@ class Setting:
     exclusive_minimum: bool = False
     exclusive_maximum: bool = False
     length: int | None = None
+    items: str = ""
 
     def __str__(self) -> str:
-        parts = [f"{self.key}: {self.type}" + (f" of {self.length}" if self.length is not None else "")]
+        parts = [f"{self.key}: {self._type_in_words()}"]
         if self.choices:
             parts = [f"{self.key}: {' | '.join(str(choice) for choice in self.choices)}"]
         parts += self._range()
         return ", ".join([*parts, f"default {command_line_value(self.default)}"])
+
+    def _type_in_words(self) -> str:
+        items = f"{self.items}s" if self.items and self.length != 1 else self.items
+        length = "" if self.length is None else str(self.length)
+        return " ".join((self.type, *(("of", *filter(None, (length, items))) if length or items else ())))
 
     def _range(self) -> list[str]:
         exclusive = self.exclusive_minimum or self.exclusive_maximum
@@ -103,7 +109,15 @@ def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
         exclusive_minimum="minimum" not in properties and "exclusiveMinimum" in properties,
         exclusive_maximum="maximum" not in properties and "exclusiveMaximum" in properties,
         length=properties.get("minItems") if properties.get("minItems") == properties.get("maxItems") else None,
+        items=_type_of_items(properties),
     )
+
+
+def _type_of_items(properties: Mapping[str, Any]) -> str:
+    """The type of an array's items, '' if they have several or it is no array."""
+    items = [*properties.get("prefixItems", ()), *filter(None, [properties.get("items")])]
+    types = {item.get("type", "") for item in items if isinstance(item, Mapping)}
+    return str(types.pop()) if len(types) == 1 else ""
 
 
 def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: object) -> BaseModel:

@@ -39,7 +39,7 @@ def test_every_key_is_described_with_its_range_and_default() -> None:
     assert str(described["falloff"]) == "falloff: number, above 0, 1 or less, default 0.5"
     assert str(described["height"]) == "height: number, above 0, default 2"
     assert str(described["share"]) == "share: number, 0 or more, below 1, default 0"
-    assert str(described["color"]) == "color: array of 3, default 0.5,0.6,0.7"
+    assert str(described["color"]) == "color: array of 3 numbers, default 0.5,0.6,0.7"
     assert described["mode"].choices == ("linear", "exp")
     assert described["quality"].choices == ("low", "high")
     assert described["density"].description == "How thick the fog is."
@@ -108,4 +108,19 @@ def test_an_array_of_another_length_is_told_its_length(key: str, text: str, reas
 
 def test_an_array_of_any_length_tells_none() -> None:
     (names,) = [setting for setting in describe_settings(FogSettings) if setting.key == "names"]
-    assert str(names).startswith("names: array, ")
+    assert str(names).startswith("names: array of strings, ")
+
+
+def test_the_items_of_an_array_have_their_type() -> None:
+    class Colored(BaseModel):
+        color: tuple[float, float, float] = (1.0, 0.2, 0.1)
+        names: list[str] = []
+        maybe: tuple[int, int] | None = None
+        mixed: tuple[int, str] = (1, "a")
+
+    assert [str(setting).partition(",")[0] for setting in describe_settings(Colored)] == [
+        "color: array of 3 numbers",
+        "names: array of strings",
+        "maybe: array of 2 integers",
+        "mixed: array of 2",
+    ]
