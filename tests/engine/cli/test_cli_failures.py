@@ -10,7 +10,8 @@ from renderwright.engine.cli import main
 
 GAME = """import numpy as np
 
-from renderwright.engine import Game
+from renderwright.engine import Game, Material
+from renderwright.engine.hud import Hud
 from renderwright.engine.scene.image import Image
 
 
@@ -26,6 +27,16 @@ class Misspelt(Game):
 class Wrong(Game):
     def setup(self, context):
         Image("a", np.zeros((2, 2), np.uint8))
+
+
+class Coloured(Game):
+    def draw(self, alpha):
+        Material(color=(1, 0, 0, 1))
+
+
+class Lettered(Game):
+    def draw(self, alpha):
+        Hud(10, 10).text(0, 0, "a", sise=3)
 
 
 class Stepping(Game):
@@ -66,18 +77,26 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 def test_an_exception_of_a_game_shows_the_lines_of_the_game(played) -> None:
     code, lines = played("Misspelt")
     assert code == 1
-    assert lines[0] == "error: game.py:8: AttributeError: 'Scene' object has no attribute 'spwan'"
+    assert lines[0] == "error: game.py:9: AttributeError: 'Scene' object has no attribute 'spwan'"
     assert [line.strip() for line in lines if "File" in line] == [
-        'File "game.py", line 13, in update',
-        'File "game.py", line 8, in helper',
+        'File "game.py", line 14, in update',
+        'File "game.py", line 9, in helper',
     ]
     assert lines[-1] == "  RENDERWRIGHT_DEBUG=1 shows the whole traceback"
+
+
+@pytest.mark.parametrize(("game", "meant"), [("Coloured", "base_color"), ("Lettered", "size")])
+def test_an_unknown_argument_gets_the_nearest(played, game: str, meant: str) -> None:
+    code, lines = played(game)
+    assert code == 1
+    assert "got an unexpected keyword argument" in lines[0]
+    assert lines[1] == f'  did you mean "{meant}"?'
 
 
 def test_an_error_of_the_engine_names_the_line_that_called_it(played) -> None:
     code, lines = played("Wrong")
     assert code == 2
-    assert lines[0] == 'error: game.py:18: image "a": pixels are uint8 (2, 2)'
+    assert lines[0] == 'error: game.py:19: image "a": pixels are uint8 (2, 2)'
 
 
 @pytest.mark.parametrize("mistake", ['Image("a", np.zeros((2, 2), np.uint8))', "Particles(speed=(2.0, 1.0))"])
