@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from renderwright.engine.text_table import text_table
@@ -75,7 +75,9 @@ class HookTimes:
     def include(self, other: HookTimes) -> None:
         """Add the times that another one has collected."""
         for row in other.rows():
-            self._add(row)
+            # The code is imported once: the first import of the other one has found it there.
+            known = row.hook == IMPORT and (row.plugin, row.hook) in self._times
+            self._add(replace(row, calls=row.calls - 1) if known else row)
 
     def _add(self, row: HookTime) -> None:
         key = (row.plugin, row.hook)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import reprlib
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -152,8 +151,7 @@ class PluginLoader:
 
     def load(self, found: FoundPlugin) -> LoadedPlugin:
         """Import and check a plugin. Propagates any exception; a plugin that fails is not registered."""
-        imported = found.module in sys.modules  # another loader may have been here
-        plugin = found.load() if imported else self._times.timed(found.name, IMPORT, found.load)()
+        plugin = self._times.timed(found.name, IMPORT, found.load)()
         # Hooks of another API would be unknown below.
         info = self._info(found.name, plugin)
         _check_api(found.name, info)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from itertools import count
 from pathlib import Path
 
@@ -11,9 +10,8 @@ from plugin_samples import Glow, Plain, host_of, nodes_plugin
 
 from renderwright.engine.app import play
 from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
-from renderwright.engine.plugins import FoundPlugin, PluginGraph
+from renderwright.engine.plugins import PluginGraph
 from renderwright.engine.plugins.hook_times import HookTime, HookTimes, hook_table
-from renderwright.engine.plugins.loading import PluginLoader
 
 
 def _clock(*seconds: float) -> HookTimes:
@@ -48,14 +46,13 @@ def test_the_table_adds_what_several_have_collected() -> None:
     assert hook_table([HookTimes()]) == "No plugin has been called."
 
 
-def test_an_import_is_counted_where_the_code_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "drizzle_plugin.py").write_text("value = 1\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    found = FoundPlugin("drizzle", lambda: importlib.import_module("drizzle_plugin"), module="drizzle_plugin")
-    times = HookTimes()
-    for _ in range(2):  # what looks for interops, and the host
-        PluginLoader(times).load(found)
-    assert [(row.hook, row.calls) for row in times.rows()] == [("import", 1)]
+def test_an_import_that_two_have_asked_for_counts_once() -> None:
+    interops, host = _clock(0.5), _clock(0.001, 0.25)
+    interops.timed("fog", "import", lambda: None)()
+    for _ in range(2):  # at the start, and again as the code was edited
+        host.timed("fog", "import", lambda: None)()
+    cells = hook_table([interops, host]).splitlines()[1].split()
+    assert cells == ["import", "fog", "2", "751.000", "500.000"]
 
 
 def test_a_host_measures_imports_and_every_hook_of_what_it_loads() -> None:
