@@ -33,6 +33,8 @@ FRAMES = 2
 """In which each of the four states of a pair is shown."""
 SLOW = re.compile(r"takes [0-9.]+ s (on the GPU|in its execute function)")
 """What a busy machine has the runtime say."""
+WHO = re.compile(r'(?:plugin "|`)(\w+)["/]')
+"""The plugin that a warning begins with."""
 MOST_APART = 12.0
 """The mean difference of pictures of one moment of which one has other histories, in steps of 255."""
 
@@ -43,22 +45,16 @@ def all_pairs(name: str) -> tuple[tuple[str, str], ...]:
     game = find_game(name)
     like = {"__module__": game.__module__, "skeleton": game.skeleton, "plugins": game.plugins}
     bare = type("Bare", (Game,), like)
-    fitting = []
+    plugins = sorted(found.name for found in find_plugins())
     with (
         findings("renderwright") as said,
         closing(NullBackend()) as backend,
-        closing(Session(bare, backend, EXTENT, shaders=SHADERS)) as session,
+        closing(Session(bare, backend, EXTENT, choice=PluginChoice(enable=tuple(plugins)), shaders=SHADERS)) as session,
         closing(backend.create_target(EXTENT)) as target,
     ):
         session.render(target)
-        for plugin in sorted(found.name for found in find_plugins()):
-            session.plugins.enable(plugin)
-            session.render(target)
-            if not said:
-                fitting.append(plugin)
-            if plugin not in game.plugins:
-                session.plugins.disable(plugin)
-            said.clear()
+    unfit = {found[1] for text in said if (found := WHO.search(text))}
+    fitting = [name for name in plugins if name not in unfit]
     pairs = list(combinations(fitting, 2))
     random.Random(0).shuffle(pairs)
     return tuple(pairs)
