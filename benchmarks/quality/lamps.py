@@ -45,6 +45,8 @@ class Lamps(Game):
     """The places in the texel."""
     cell = 20
     """Texels along a side of a cell."""
+    rings: ClassVar[int] = 24
+    """Of the sphere of a lamp, which has twice as many segments."""
     seed = 7
     speed = 0.0
     start = 0.0
@@ -71,7 +73,8 @@ class Lamps(Game):
                 inside = (np.array(point) + moved[strong, column]) % 1.0
                 right, down = np.array([column, row]) * self.cell + self.cell // 2 + inside
                 place = glm.vec3((right - width / 2) * TEXEL, (height / 2 - down) * TEXEL, 0.0)
-                scene.spawn(sphere(wide / 2 * TEXEL, rings=24, segments=48), material, Transform(place))
+                ball = sphere(wide / 2 * TEXEL, rings=self.rings, segments=2 * self.rings)
+                scene.spawn(ball, material, Transform(place))
 
     def update(self, dt: float) -> None:
         """Turn the camera, and thereby move the picture."""

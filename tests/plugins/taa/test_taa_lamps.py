@@ -21,6 +21,7 @@ class FewLamps(Lamps):
 
     widths: ClassVar[tuple[float, ...]] = (1.0, 2.2)
     strengths: ClassVar[tuple[float, ...]] = (2.0, 400.0)
+    rings = 12  # whose light is compared with that of the same spheres
 
 
 class PannedLamps(FewLamps):
