@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 
 import numpy as np
@@ -59,13 +59,6 @@ STEPS = (
 """What is on at once: effects in twos and threes, few enough that none covers what another does; then each that does
 something for views, or keeps something of each, by itself."""
 FRAMES = 2
-
-
-@pytest.fixture(scope="module")
-def alone() -> Iterator[VulkanBackend]:
-    """A device for views that are alone: the validation layer is to look at those together."""
-    with closing(VulkanBackend()) as backend:
-        yield backend
 
 
 class GlassCompany(MovingCompany):
@@ -166,31 +159,27 @@ class Run:
     [(2, 1, (128, 36)), (1, 2, (112, 62)), (2, 2, (112, 124))],
     ids=["2 views", "stereo", "2 views x 2 eyes"],
 )
-def test_each_view_is_as_if_it_were_alone(
-    backend: VulkanBackend, alone: VulkanBackend, players: int, eyes: int, extent: Extent
-) -> None:
+def test_each_view_is_as_if_it_were_alone(backend: VulkanBackend, players: int, eyes: int, extent: Extent) -> None:
     # Four views have all effects with the scene at both sizes, two of either kind at one of them.
     steps = ALL if players == eyes else (*OF_VIEWS, ALL[eyes - 1])
     every = range(players * eyes)
-    _assert_views_are_as_if_alone(backend, alone, players, eyes, extent, MovingCompany, steps, numbers=every)
+    _assert_views_are_as_if_alone(backend, players, eyes, extent, MovingCompany, steps, numbers=every)
 
 
-def test_so_it_is_with_each_effect(backend: VulkanBackend, alone: VulkanBackend) -> None:
+def test_so_it_is_with_each_effect(backend: VulkanBackend) -> None:
     # The second and the third of four have neither player nor eye in common: each is another one if an effect takes
     # what belongs to the first view, the last one, the first player, the first eye, or to eyes and players swapped.
-    _assert_views_are_as_if_alone(backend, alone, 2, 2, (112, 124), MovingCompany, STEPS, numbers=(1, 2))
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), MovingCompany, STEPS, numbers=(1, 2))
 
 
 @pytest.mark.parametrize("game", [GlassCompany, ForwardGlass])
-def test_so_it_is_with_masked_and_transparent_surfaces(
-    backend: VulkanBackend, alone: VulkanBackend, game: type[Game]
-) -> None:
+def test_so_it_is_with_masked_and_transparent_surfaces(backend: VulkanBackend, game: type[Game]) -> None:
     effects = [effect for effect in EFFECTS if game is GlassCompany or effect not in DEFERRED]
     every = (*effects, *PLACING)
     # Both skeletons have all effects at one of the two sizes: ``EFFECTS`` have both in a test above. The surfaces are
     # seen as well with what is placed among them as without.
     steps = (("oit",), PLACING, (*every, "upscaling") if game is ForwardGlass else every)
-    _assert_views_are_as_if_alone(backend, alone, 2, 2, (112, 124), game, steps)
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, steps)
 
 
 class LampCompany(MovingCompany):
@@ -212,27 +201,24 @@ class ForwardLamps(LampCompany):
 
 
 @pytest.mark.parametrize("game", [LampCompany, ForwardLamps])
-def test_so_it_is_with_shadows_of_many_lights(backend: VulkanBackend, alone: VulkanBackend, game: type[Game]) -> None:
-    _assert_views_are_as_if_alone(backend, alone, 2, 2, (112, 124), game, (("shadows",), ("shadows", "upscaling")))
+def test_so_it_is_with_shadows_of_many_lights(backend: VulkanBackend, game: type[Game]) -> None:
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, (("shadows",), ("shadows", "upscaling")))
 
 
 @pytest.mark.parametrize(
     ("skeleton", "others"), [("deferred", ((), ("shadows", "upscaling"))), ("forward", (("taa",), ("shadows",)))]
 )
-def test_so_it_is_with_fog_over_frames(
-    backend: VulkanBackend, alone: VulkanBackend, skeleton: str, others: Sequence[Sequence[str]]
-) -> None:
+def test_so_it_is_with_fog_over_frames(backend: VulkanBackend, skeleton: str, others: Sequence[Sequence[str]]) -> None:
     """No node of the fog knows the skeleton, so each has some of what may be on with it."""
     game = type("Foggy", (MovingCompany,), {"skeleton": skeleton})
     settings = {**SETTINGS, "volumetric_fog.temporal": "true"}
     first, second = (("volumetric_fog", *some) for some in others)
     # A frame without it ends its history, as a change of the number of eyes does.
-    _assert_views_are_as_if_alone(backend, alone, 2, 2, (112, 124), game, (first, (), second), settings)
+    _assert_views_are_as_if_alone(backend, 2, 2, (112, 124), game, (first, (), second), settings)
 
 
 def _assert_views_are_as_if_alone(
     backend: VulkanBackend,
-    alone: VulkanBackend,
     players: int,
     eyes: int,
     extent: Extent,
@@ -246,20 +232,20 @@ def _assert_views_are_as_if_alone(
     headset = ["vr"] if eyes > 1 else []
     with ExitStack() as runs:
 
-        def start(on: VulkanBackend, *views: str) -> Run:
-            run = Run(on, extent, players, (*views, *headset), game, settings)
+        def start(*views: str) -> Run:
+            run = Run(backend, extent, players, (*views, *headset), game, settings)
             runs.callback(run.close)
             return run
 
-        together = start(backend, "split_screen")
-        each = [start(alone) for _ in numbers]
+        together = start("split_screen")
+        alone = [start() for _ in numbers]
         for effects in steps:
             picture = together.picture(effects)
             instances = [(index, view) for index, view in together.views.instances() if not index.get("sample")]
             shown = [cut(picture, view.rectangle) for _, view in instances]
             assert len(shown) == players * eyes
             assert min(seen.std() for seen in shown) > 8, "there is something to see"
-            for number, run in zip(numbers, each, strict=True):
+            for number, run in zip(numbers, alone, strict=True):
                 index = instances[number][0]
                 same = np.array_equal(shown[number], run.picture_of(effects, together.views, index))
                 assert same, (effects, index)
