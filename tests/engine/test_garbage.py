@@ -38,7 +38,7 @@ def test_commands_run_with_a_calm_collector(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_no_collection_looks_at_many_objects() -> None:
-    """A frame would wait for it. What stays, as the parts of a plan do, is looked at a few times and then left alone."""
+    """A frame waits for it. What stays, as the parts of a plan do, is looked at a few times and then left alone."""
     sizes: list[int] = []
 
     def noted(phase: str, info: dict[str, int]) -> None:
