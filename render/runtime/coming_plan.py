@@ -7,6 +7,7 @@ is late when the plan takes over.
 from __future__ import annotations
 
 from renderwright.render.runtime.lowering_ahead import LoweringAhead
+from renderwright.render.runtime.prepared_plan import CompileRequest
 from renderwright.render.runtime.running import RunningPlan
 
 
@@ -21,6 +22,10 @@ class ComingPlan:
         self.ready = False
         self.can_wait = running.prepared.request.revision == before.prepared.request.revision
         self._ahead = LoweringAhead(running.lower_first(before))
+
+    def has_other_sizes(self, request: CompileRequest) -> bool:
+        """Whether it is made for other sizes than those of a request; dynamic resolutions do not count."""
+        return self.running.prepared.request.sizes.planned() != request.sizes.planned()
 
     def go_on(self, seconds: float) -> None:
         """Lower its first frames for so long."""

@@ -234,10 +234,11 @@ class CurrentPlan:
         prepared, at_once = None, running is None or self._has_to_be_at_once(request, running)
         beside = not at_once and self._other_structure and self._planner.seconds_a_frame > 0
         if self._coming is not None:
-            resized = request.sizes.planned() != self._coming.running.prepared.request.sizes.planned()
-            if at_once or resized or (self._coming.can_wait and not beside):
+            resized = self._coming.has_other_sizes(request)
+            drops = self._coming.can_wait or not (beside or at_once)
+            if (at_once and not resized) or (resized and not drops):
                 return self._replace()  # the edit is made in the plan that comes, in the next step
-            if self._coming.can_wait or not beside:
+            if drops:
                 self._succession.drop(self._coming.stop())
                 self._coming = None
         if at_once:

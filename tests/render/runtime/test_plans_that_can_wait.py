@@ -51,6 +51,14 @@ def test_an_edit_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> 
     frames_until(slowly, ["a", "b"])
 
 
+def test_a_resize_drops_a_plan_that_moves_into_smaller_heaps(slowly: Running) -> None:
+    large = until_a_plan_in_smaller_heaps_comes(slowly)
+    slowly.graph.set_resolution("size", (31, 16))
+    assert slowly.frame() == ["a"]
+    assert heaps(slowly) == large
+    assert not slowly.runtime.behind
+
+
 def add_a_node_that_fails(running: Running) -> None:
     def declare(reg: Any) -> None:
         raise ValueError("no")
