@@ -80,7 +80,7 @@ class FrameInput:
         """Look for shadow casters that have moved near the lights, among those that are drawn next."""
         lights, shadowed = self.lights.shadowed, ShadowedLights()
         if lights:
-            shadowed = ShadowedLights(lights, self._moves.follow(draws, lights))
+            shadowed = ShadowedLights(lights, self._moves.follow(draws, lights), self._moves.arrangement)
         if shadowed != self.shadowed:
             self.shadowed = shadowed
 

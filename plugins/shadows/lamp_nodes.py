@@ -12,6 +12,7 @@ from renderwright.plugins.shadows.local_lights import (
     BORDER,
     COLUMNS,
     ROWS,
+    LampCulling,
     LampMaps,
     Lamps,
     LampTiles,
@@ -32,15 +33,18 @@ def follow_lamps(bank: Bank) -> Declare:
         draws = reg.read("draws", DrawSet)
         lamps = reg.create(f"shadows/{bank.node('lamps')}", Lamps)
         maps = [reg.create(f"shadows/lamp_{slot}", LampMaps) for slot in bank.slots]
+        culled = [reg.create(f"shadows/lamp_culling_{slot}", LampCulling) for slot in bank.slots]
         reg.stable()
 
         def execute(cmd: Commands) -> None:
             lights, moves = shadowed.value.lights, shadowed.value.moves
             lamps.value = Lamps(lights)
-            for number, shown in enumerate(maps):
+            arrangement = shadowed.value.arrangement
+            for number, (shown, listed) in enumerate(zip(maps, culled, strict=True)):
                 used = number < len(lights)
                 light, moved = (lights[number], moves[number]) if used else (None, 0)
                 shown.value = LampMaps(light, moved, draws.value.arriving)
+                listed.value = LampCulling(shown.value, arrangement, draws.value)
 
         return execute
 
@@ -69,10 +73,10 @@ def fit_local(bank: Bank, settings: ShadowSettings) -> Declare:
 
 
 def cull_lamp(slot: int) -> Declare:
-    """Declare function of a node that lists the casters within a light's reach, when its maps are drawn."""
+    """Declare function of a node that lists the casters within a light's reach, before its maps are drawn."""
 
     def declare(reg: Registry) -> Execute:
-        reg.when(f"shadows/lamp_{slot}")
+        reg.when(f"shadows/lamp_culling_{slot}")
         frusta, visible = f"shadows/lamp_frusta_{slot}", f"shadows/lamp_{slot}"
         return cull_scene(reg, frusta, visible, shadow_casters_only=True)
 

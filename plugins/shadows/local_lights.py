@@ -12,6 +12,7 @@ from pyglm import glm
 
 from renderwright.engine.renderer.arriving_casters import ArrivingCasters
 from renderwright.engine.renderer.blobs import SHADOW_CHANNELS, Vec4
+from renderwright.engine.renderer.geometry import DrawSet
 from renderwright.engine.renderer.lights.light_set import ShadowedLight
 from renderwright.plugins.shadows.rectangle_tiles import rectangle_tiles
 from renderwright.plugins.shadows.settings import ShadowSettings
@@ -45,6 +46,19 @@ class LampMaps:
     light: ShadowedLight | None
     moves: int
     arriving: ArrivingCasters
+
+
+@dataclass(frozen=True)
+class LampCulling:
+    """The blob ``shadows/lamp_culling_N``: what the list of the casters within a light's reach depends on.
+
+    The list has rows and commands of the scene. It is made anew when these are others, although the ``maps`` stay:
+    they may be drawn for other reasons, when they are declared anew.
+    """
+
+    maps: LampMaps
+    arrangement: int
+    draws: DrawSet
 
 
 @dataclass(frozen=True)

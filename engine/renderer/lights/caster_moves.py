@@ -20,11 +20,19 @@ from renderwright.engine.scene.rows import NO_ROWS, Rows, union
 
 _Spheres = NDArray[np.float32]
 
+MOST_COMPARED = 2000
+"""Instances of an arrangement that is compared with the one before it. In larger ones all maps are drawn anew, as a
+comparison takes longer than a millisecond."""
+
 
 class CasterMoves:
-    """Counts, for each slot of a light with shadows, the pictures in which a caster within its reach has changed."""
+    """Counts, for each slot of a light with shadows, the pictures in which a caster within its reach has changed.
+
+    ``arrangement`` counts those in which casters are in other rows, or may be.
+    """
 
     def __init__(self) -> None:
+        self.arrangement = 0
         self._counts = np.zeros(MOST_SHADOWED, np.int64)
         self._stamp: Stamp | None = None
         self._poses: Poses = NO_POSES
@@ -35,17 +43,29 @@ class CasterMoves:
         posed = NO_ROWS if draws.poses is self._poses else _deformed(draws)
         if draws.stamp != self._stamp or len(posed):
             changed = draws.changed_since(self._stamp)
-            if self._casters is None:
+            if changed is None:
+                self._compare(draws, posed, lights)
+            elif self._casters is None:  # where they were before is unknown
                 self._casters = _Casters.of(draws, {})
                 self._counts += 1
-            elif changed is None:
-                before, self._casters = self._casters, _Casters.of(draws, self._casters.shape_numbers)
-                self._note(self._casters.differing(before, posed), lights)
             elif len(changed) or len(posed):
                 self._note(self._casters.move(draws, union([changed, posed])), lights)
             self._stamp = draws.stamp
         self._poses = draws.poses
         return tuple(self._counts.tolist())
+
+    def _compare(self, draws: DrawList, posed: Rows, lights: Sequence[ShadowedLight | None]) -> None:
+        """Look for differences between two arrangements, if they are small enough."""
+        self.arrangement += 1
+        before = self._casters
+        if len(draws.models) > MOST_COMPARED:
+            self._casters = None
+        else:
+            self._casters = _Casters.of(draws, before.shape_numbers if before is not None else {})
+        if before is None or self._casters is None:
+            self._counts += 1
+        else:
+            self._note(self._casters.differing(before, posed), lights)
 
     def _note(self, spheres: _Spheres, lights: Sequence[ShadowedLight | None]) -> None:
         """Something has changed within these spheres."""

@@ -54,7 +54,7 @@ class ShadowedLights:
     """The blob ``shadowed_lights``: the lights of the first slots, None for free ones.
 
     ``moves`` grows, by slot, when a caster within a light's reach has changed: without that and with the same light a
-    shadow map stays as it is.
+    shadow map stays as it is. ``arrangement`` is another number when casters are in other rows.
 
     Slots are in banks of ``SHADOW_CHANNELS``. The slots of further banks are in blobs of the same kind,
     ``shadowed_lights_1`` and so on, each in the graph while its slots are in use.
@@ -62,11 +62,12 @@ class ShadowedLights:
 
     lights: tuple[ShadowedLight | None, ...] = ()
     moves: tuple[int, ...] = ()
+    arrangement: int = 0
 
     def bank(self, number: int) -> ShadowedLights:
         """The slots of a bank."""
         slots = slice(number * SHADOW_CHANNELS, (number + 1) * SHADOW_CHANNELS)
-        return ShadowedLights(self.lights[slots], self.moves[slots])
+        return ShadowedLights(self.lights[slots], self.moves[slots], self.arrangement)
 
 
 @dataclass(frozen=True)

@@ -168,3 +168,17 @@ def depths(play: Play) -> np.ndarray:
     instance, runtime = play.instance("shadows/lamp_maps_0"), play.session.runtime
     layout = dict(runtime.plan.sync.layouts_left)[instance]
     return np.asarray(play.session.backend.read_texture(runtime.resource(instance), layout))
+
+
+def test_a_list_of_casters_is_that_of_the_scene_when_maps_are_drawn_for_another_reason(backend: VulkanBackend) -> None:
+    """The first mask anywhere brings a node that adds to the maps, and the others run with it."""
+    with playing(Culled, backend) as play:
+        play.frames(3)
+        before, scene = depths(play).copy(), play.session.context.scene
+        near = scene.entities[1]
+        for number in range(5):  # in rows before those of what is near
+            scene.spawn(near.mesh, near.material, Transform(glm.vec3(60.0, number, 0.0)))
+        assert drawn(play) == set()
+        scene.spawn(box(0.3), Material(alpha_mode="mask"), Transform(glm.vec3(60.0, 1.0, 0.0)))
+        assert 0 in drawn(play)
+        assert np.array_equal(depths(play), before)

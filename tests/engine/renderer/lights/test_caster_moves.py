@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pyglm import glm
 
-from renderwright.engine.renderer.lights.caster_moves import CasterMoves
+from renderwright.engine.renderer.lights.caster_moves import MOST_COMPARED, CasterMoves
 from renderwright.engine.renderer.lights.shadowed_lights import ShadowedLight
 from renderwright.engine.scene import Entity, Material, Scene, Transform
 from renderwright.engine.scene.primitives import box
@@ -167,3 +167,30 @@ def test_many_moves_at_once_are_told_apart() -> None:
     row.others.positions[:, 2] += 0.1  # more than half of all
     row.others.snap()
     assert row.counted() == [0, 0, 0, 0]
+
+
+def test_a_large_arrangement_is_not_compared() -> None:
+    row = Row()
+    row.scene.spawn_many(box(1.0), Material(), np.full((MOST_COMPARED, 3), 50.0))
+    row.counted()
+    row.scene.spawn(box(0.5), Material(), Transform(glm.vec3(10, 0, 0)))
+    assert row.counted() == [1, 1, 1, 1]
+    row.counted()
+    row.far.transform.position.z += 0.1
+    row.far.snap()
+    row.counted()
+    row.near.transform.position.z += 0.1
+    row.near.snap()
+    assert row.counted() == [1, 0, 0, 0]
+
+
+def test_another_arrangement_is_told() -> None:
+    row = Row()
+    row.counted()
+    before = row.moves.arrangement
+    row.near.transform.position.z += 0.1
+    row.counted()
+    assert row.moves.arrangement == before
+    row.scene.spawn(box(0.5), Material(), Transform(glm.vec3(10, 0, 0)))
+    row.counted()
+    assert row.moves.arrangement == before + 1
