@@ -11,7 +11,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-THRESHOLDS = (10_000, 3, 2_500)
+THRESHOLDS = (3_000, 2, 15_000)
 """``gc.set_threshold``: the surplus of allocations over deallocations that triggers a collection of the youngest
 generation (CPython's default is 700), and the collections of a generation between two of the next older one.
 
