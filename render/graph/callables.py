@@ -41,7 +41,7 @@ def _misfit(function: Callable[..., Any], given: int) -> list[Parameter] | None:
     if isinstance(function, FunctionType) and _takes(function.__code__, given):
         return None  # as nearly all do: its signature would take fifty times as long
     try:
-        signature = inspect.signature(function)
+        signature = inspect.signature(function, follow_wrapped=False)  # a decorator may add arguments
     except (TypeError, ValueError):  # a function of C without a signature
         return None
     try:

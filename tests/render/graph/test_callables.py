@@ -9,7 +9,7 @@ import pytest
 from value_graph import ValueGraph
 
 from renderwright.render.errors import GraphError
-from renderwright.render.graph.callables import check_one_argument
+from renderwright.render.graph.callables import check_no_argument, check_one_argument
 from renderwright.render.graph.registry import Registry
 
 
@@ -22,6 +22,14 @@ class Callable:
         """Takes one."""
 
 
+def adding_a_pipeline(function: Any) -> Any:
+    @functools.wraps(function)
+    def with_pipeline(*given: Any) -> Any:
+        return function(*given, None)
+
+    return with_pipeline
+
+
 @pytest.mark.parametrize(
     "function",
     [
@@ -29,6 +37,8 @@ class Callable:
         lambda cmd, pipeline=None: None,
         lambda *given: None,
         functools.partial(draw, pipeline=None),
+        adding_a_pipeline(draw),
+        functools.partial(adding_a_pipeline(draw)),
         Callable(),
         [].append,
         dict,
@@ -36,6 +46,19 @@ class Callable:
 )
 def test_functions_of_one_argument_are_fine(function: Any) -> None:
     check_one_argument("the function", function, "cmd")
+
+
+def test_a_decorator_may_give_the_only_argument() -> None:
+    check_no_argument("the function", adding_a_pipeline(lambda pipeline: None))
+
+
+def test_a_decorator_of_other_arguments_is_refused() -> None:
+    @functools.wraps(draw)
+    def with_extent(cmd: Any, extent: Any) -> None:
+        draw(cmd, extent)
+
+    with pytest.raises(GraphError, match=r"the function is draw\(cmd, extent\), but is called with one"):
+        check_one_argument("the function", with_extent, "cmd")
 
 
 def test_a_lambda_of_two_arguments_has_no_name_to_call_it_by() -> None:
