@@ -14,7 +14,8 @@ NO_MAIN = "Missing entry point"
 """What the compiler says of a shader without ``main``."""
 
 _NO_BODY = "No function definition (body) found: {}("
-_FUNCTION = re.compile(r"^[ \t]*\w+[ \t]+(?P<name>\w+)[ \t]*\(", re.MULTILINE)
+# Neither a statement, such as `return level(x)` and `else if (`, nor a prototype, which ends without a body.
+_FUNCTION = re.compile(r"[ \t]*(?!return\b|else\b)\w+[ \t]+(?P<name>\w+)[ \t]*\((?![^{]*;)")
 _NAME = re.compile(r"(?P<name>\w+)\s*\(")
 
 
@@ -22,11 +23,14 @@ def no_main(file: str, text: str, what: str) -> ShaderError:
     """The error of a shader without ``main``. ``text`` is its GLSL, ``what`` its name in messages."""
     near, line = _near("main", _lines(file, text))
     hint = "every shader has this function"
-    return ShaderError(
-        f"{what} does not compile: void main() is missing",
-        hint=f'{hint}; rename "{near}"' if near else f"{hint}: define void main() {{ ... }}",
-        where=SourceLocation(file, line),
-    )
+    if near == "main":
+        hint += "; a condition (#if) or a comment hides it here"
+    elif near:
+        hint += f'; rename "{near}"'
+    else:
+        hint += ": define void main() { ... }"
+    message = f"{what} does not compile: void main() is missing"
+    return ShaderError(message, hint=hint, where=SourceLocation(file, line))
 
 
 def of_part(error: ShaderError, parts: Sequence[ShaderPart]) -> ShaderError:

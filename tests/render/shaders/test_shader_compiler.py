@@ -102,6 +102,9 @@ def test_link_errors_name_the_shader(cache):
     [
         ("\nvoid mian() {}\n", ":3", 'rename "mian"'),
         ("// no function\n", "", "define void main() { ... }"),
+        ("void main();\n", "", "define void main() { ... }"),
+        ("#ifdef MASKED\nvoid main() {}\n#endif\n", ":3", "a condition (#if) or a comment hides it here"),
+        ("/*\nvoid main() {}\n*/\n", ":3", "a condition (#if) or a comment hides it here"),
     ],
 )
 def test_a_shader_without_main_is_told_so(cache, text, line, hint):

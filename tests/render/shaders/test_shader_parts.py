@@ -103,6 +103,8 @@ def test_a_message_names_the_line_of_the_part(library, write):
         ("\nfloat levl() { return 0.5; }", 2, "level is missing", ' instead of "levl"'),
         ("float level(float x) { return x; }", 1, "level has other arguments", ""),
         ("// nothing", 0, "level is missing", ""),
+        ("float level();", 0, "level is missing", ""),
+        ("#define levl() 1.0\nfloat one() {\n    return levl(\n    );\n}", 0, "level is missing", ""),
     ],
 )
 def test_a_part_without_its_function_is_named(library, write, text, line, message, hint):
