@@ -55,7 +55,9 @@ class TriedPlugins:
             trial = Trial(status, status.reason)
         else:
             # The host has reported the remembered values that are no longer valid.
-            choice = replace(self._choice, remembered=tuple(self._host.remembered))
+            left_out = self._host.left_out
+            valid = tuple([change for change in self._choice.remembered if change not in left_out])
+            choice = replace(self._choice, remembered=valid)
             trial = try_plugin(self.game, name, choice, self._found)
             on = not trial.fault and name in (*self._defaults, *self._choice.enable)
             state = PluginState.ENABLED if on else PluginState.AVAILABLE

@@ -64,6 +64,8 @@ class PluginHost:
         self._strict = strict
         self._interops = dict(interops or {})
         self.remembered = remembered
+        self.left_out: list[SettingChange] = []
+        """The remembered values that imported plugins do not take, which has been reported."""
         self.hook_times = HookTimes()
         """Times of the plugins' hooks."""
         self._loader = PluginLoader(self.hook_times)
@@ -306,8 +308,7 @@ class PluginHost:
         self._loaded[name] = plugin
         settings, invalid = with_remembered(name, plugin.settings, self.remembered)
         report_left_out(name, [problem for _, problem in invalid])
-        left_out = [change for change, _ in invalid]
-        self.remembered = [change for change in self.remembered if change not in left_out]
+        self.left_out += [change for change, _ in invalid]
         self._change(name, info=plugin.info, settings=settings, hooks=tuple(sorted(plugin.hooks)), file=plugin.file)
         return plugin
 

@@ -9,8 +9,8 @@ from renderwright.render.errors import UsageError
 
 
 def carried(plugin: str, old: BaseModel | None, new: BaseModel | None) -> tuple[BaseModel | None, tuple[str, ...]]:
-    """The ``new`` settings, which are defaults, with the values of ``old`` that were not defaults; and what could not
-    be carried over, in words.
+    """The ``new`` settings with the values of ``old`` that were not defaults; and what could not be carried over, in
+    words.
 
     A default that has changed is used where the value was the default before. Settings that are gone are left out.
     """

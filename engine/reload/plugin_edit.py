@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from renderwright.engine.plugins import PluginHost
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
+from renderwright.engine.plugins.remembered import with_remembered
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.reload.carried_settings import carried
 from renderwright.engine.reload.edits import ShaderEdit
@@ -81,10 +84,17 @@ class PluginEdit:
         self._dropped = drop(self._code)
         fresh = PluginLoader(self._host.hook_times).load(self._host.found(self._name))
         self._require_no_interop(fresh)
-        settings, lost = carried(self._name, status.settings, fresh.settings)
+        settings, lost = carried(self._name, status.settings, self._with_left_out(old, fresh))
         self._remarks = tuple(f"{text}; its default is used" for text in lost)
         hooks = tuple(sorted(fresh.hooks))
         self._switch_on(fresh, replace(status, info=fresh.info, settings=settings, hooks=hooks, file=fresh.file))
+
+    def _with_left_out(self, old: LoadedPlugin | None, fresh: LoadedPlugin) -> BaseModel | None:
+        """The fresh settings, with the remembered values that the old code did not take and this one does."""
+        of_old = None if old is None else old.settings
+        _, invalid = with_remembered(self._name, of_old, self._host.remembered)
+        settings, _ = with_remembered(self._name, fresh.settings, [change for change, _ in invalid])
+        return settings
 
     def _switch_on(self, plugin: LoadedPlugin | None, status: PluginStatus) -> None:
         """Use an import of the code, and its nodes unless the plugin was switched off."""

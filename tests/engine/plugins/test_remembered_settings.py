@@ -40,6 +40,8 @@ def test_a_value_that_is_no_longer_valid_is_left_out_with_a_warning(
     assert (status.state, status.settings) == (PluginState.ENABLED, GlowSettings(amount=0.25))
     (record,) = caplog.records
     assert "renderwright plugins reset glow forgets it" in record.getMessage()
+    assert list(host.remembered) == [change, AMOUNT]
+    assert host.left_out == [change]
 
 
 def test_an_invalid_value_is_told_once_by_what_tries_a_plugin_in_a_game(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 import pytest
 from edited_plugins import MODULE, NAME, PYTHON, SHADER, EditedGame, PluginFiles
 
-from renderwright.engine.options import PluginChoice
+from renderwright.engine.options import PluginChoice, SettingChange
 from renderwright.engine.plugins import PluginState
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 
@@ -47,6 +48,47 @@ def test_settings_are_carried_over(game: EditedGame, files: PluginFiles) -> None
     assert before not in game.frames(2)
     assert game.session.plugins.status(NAME).settings.model_dump() == {"strength": 0.25}
     assert "edited.strength cannot be 0.5" in game.lines[-1]
+
+
+def test_a_remembered_value_that_was_invalid_is_used_once_the_code_takes_it(
+    backend: VulkanBackend, files: PluginFiles
+) -> None:
+    files.python.write_text(BOUND, encoding="utf-8")
+    choice = PluginChoice(remembered=(SettingChange(NAME, "strength", 0.5),))
+    with closing(EditedGame(backend, choice=choice)) as game:
+        before = game.frame()
+        game.edit(files.python, PYTHON)
+        assert before not in game.frames(2)
+        assert game.session.plugins.status(NAME).settings.model_dump() == {"strength": 0.5}
+        game.session.plugins.set(NAME, "strength", 0.75)
+        game.edit(files.python, PYTHON.replace("User settings", "Settings of the user"))
+        game.frames(2)
+        assert game.session.plugins.status(NAME).settings.model_dump() == {"strength": 0.75}
+
+
+def test_a_value_that_was_set_precedes_a_remembered_one_that_was_invalid(
+    backend: VulkanBackend, files: PluginFiles
+) -> None:
+    files.python.write_text(BOUND, encoding="utf-8")
+    choice = PluginChoice(remembered=(SettingChange(NAME, "strength", 0.5),))
+    with closing(EditedGame(backend, choice=choice)) as game:
+        game.frame()
+        game.session.plugins.set(NAME, "strength", 0.125)
+        game.edit(files.python, PYTHON)
+        game.frames(2)
+        assert game.session.plugins.status(NAME).settings.model_dump() == {"strength": 0.125}
+
+
+def test_a_plugin_that_could_not_be_imported_has_its_remembered_values(
+    backend: VulkanBackend, files: PluginFiles
+) -> None:
+    files.python.write_text(RAISES_IN_IMPORT, encoding="utf-8")
+    choice = PluginChoice(remembered=(SettingChange(NAME, "strength", 0.5),))
+    with closing(EditedGame(backend, choice=choice)) as game:
+        game.frame()
+        game.edit(files.python, PYTHON)
+        game.frames(2)
+        assert game.session.plugins.status(NAME).settings.model_dump() == {"strength": 0.5}
 
 
 @pytest.mark.parametrize(
