@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,13 +37,24 @@ class GameSurfaces:
 
 def game_surfaces(game: type[Game], module: str) -> GameSurfaces:
     """The surface functions of the materials in the first seconds of a game, and those that its modules have by name:
-    ``module`` and those of its package.
+    ``module`` and those of its package. Functions of plugins and of other packages are left out.
 
     Propagates what the game raises.
     """
     with_all = dict.fromkeys([*_of_modules(module), *_of_scene(game)])
-    own = [surface for surface in with_all if not surface.plugin]
+    own = [surface for surface in with_all if not surface.plugin and _belongs(Path(surface.file), module)]
     return GameSurfaces(str(skeleton_file(game)), tuple(game.plugins), tuple(own))
+
+
+def _belongs(file: Path, module: str) -> bool:
+    """Whether a file is the game's: below its package, or below the folder of its only module without a package in
+    between. The folder of another package keeps what its author has compiled for it."""
+    of_game = sys.modules[module]
+    folder = Path(inspect.getfile(of_game)).resolve().parent
+    if not file.is_relative_to(folder):
+        return False
+    between = [parent for parent in file.parents if parent != folder and parent.is_relative_to(folder)]
+    return bool(of_game.__package__) or not any((parent / "__init__.py").is_file() for parent in between)
 
 
 def _of_modules(module: str) -> Iterator[SurfaceShader]:

@@ -121,6 +121,40 @@ def test_a_game_brings_the_plugins_and_the_functions_of_its_package(package: Pat
     assert _named("tug", "veil_of_tug", "tug").plugins == ("veil_of_tug",)
 
 
+@pytest.fixture
+def shiny(package: Path) -> Iterator[str]:
+    """The import of a function of another package, which the game uses."""
+    folder = package.parent / "shiny_looks"
+    folder.mkdir()
+    (folder / "shiny.glsl").write_text("void own_surface(inout Surface surface, SurfacePoint at) {}\n")
+    (folder / "__init__.py").write_text(
+        "from renderwright.engine.scene import SurfaceShader\n\nSHINY = SurfaceShader('shiny.glsl')\n"
+    )
+    yield "from shiny_looks import SHINY\n"
+    sys.modules.pop("shiny_looks", None)
+
+
+def _with_shiny(line: str) -> str:
+    return line + GAME.replace('SurfaceShader("ball.glsl", {"width": 2.0})', "SHINY")
+
+
+def test_functions_of_other_packages_are_not_those_of_the_game(package: Path, shiny: str) -> None:
+    (package / "__init__.py").write_text(_with_shiny(shiny))
+    (game,) = _named("tug").games
+    assert {Path(surface.file).name for surface in game.surfaces} == {"kept.glsl", "late.glsl"}
+    assert set(game.folders) == {package, package / "glsl"}
+
+
+def test_a_package_beside_a_game_of_one_file_is_another_one(package: Path, shiny: str) -> None:
+    file = package.parent / "alone.py"
+    file.write_text(_with_shiny(shiny))
+    (package / "__init__.py").unlink()
+    for name in ("kept.glsl", "glsl"):
+        (package / name).rename(package.parent / name)
+    (game,) = _named(str(file)).games
+    assert {Path(surface.file).name for surface in game.surfaces} == {"kept.glsl", "late.glsl"}
+
+
 def test_names_without_shaders_are_refused(tmp_path: Path) -> None:
     (tmp_path / "plain.py").write_text(PLAIN)
     with pytest.raises(UsageError, match="has no shaders of its own, so there is nothing to compile"):
