@@ -217,6 +217,8 @@ class Game:
 
     #: The game's context, set before ``setup``.
     context: GameContext
+    #: Whether a runner has started the game.
+    _started_by_runner = False
 
     def setup(self, context: GameContext) -> None:
         """Fill the scene; called once."""
@@ -233,7 +235,7 @@ class Game:
 
 def _check_instance(game: object) -> None:
     if isinstance(game, Game):
-        if "context" not in vars(game):
+        if not game._started_by_runner:
             return
         name = type(game).__name__
         what, hint = f"a {name} that has been played before", f"give a new instance: {name}()"
@@ -297,7 +299,7 @@ class GameRunner:
         check_players(self.game, self.context.players, caller_location())
         if self.game.controls:
             self.context.input.map = input_map(self.game)
-        self.game.context = self.context
+        self.game.context, self.game._started_by_runner = self.context, True
         self._running = True
         try:
             self.game.setup(self.context)

@@ -99,6 +99,18 @@ def test_a_runner_takes_an_instance_that_nobody_has_played() -> None:
     assert refused.value.where.file == __file__
 
 
+def test_a_game_may_set_its_context_before_it_is_played() -> None:
+    class Own(Game):
+        def __init__(self) -> None:
+            self.context = GameContext()
+
+    runner = GameRunner(game := Own(), GameContext())
+    runner.frame(game.step)
+    assert game.context is runner.context
+    with pytest.raises(UsageError, match="GameRunner cannot run a Own that has been played before"):
+        GameRunner(game, GameContext())
+
+
 @pytest.mark.parametrize(("argument", "method"), [("source", "feed"), ("watcher", "watch")])
 def test_what_feeds_or_watches_input_can_do_so(argument: str, method: str) -> None:
     with pytest.raises(UsageError) as refused:
