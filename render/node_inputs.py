@@ -26,7 +26,8 @@ def check_blob(key: str, value: object, desc: ResourceDesc | None, where: Source
 
 
 def check_texture(key: str, value: NDArray[Any], size: Extent, where: SourceLocation | None) -> None:
-    """Raise ``GraphError`` for a texture of the size (width, height) whose array has these two swapped."""
+    """Raise ``GraphError`` for a texture that has to be of the size (width, height) and whose array has these two
+    swapped."""
     rows = 0 if value.ndim < 4 else 1
     width, height = size
     if width == height or value.shape[rows : rows + 2] != (width, height):

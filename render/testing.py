@@ -71,8 +71,9 @@ def run_node(
 
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
     device of its own validates, and what its driver objects to raises ``BackendError``. Raises ``GraphError`` if an
-    input is missing, of the wrong kind or type, or has width and height swapped, ``UsageError`` for a size, names,
-    paths or a function that are none, and all exceptions of the node.
+    input is missing, of the wrong kind or type, or has width and height swapped although the node creates it, or
+    declares it as external, at a resolution; ``UsageError`` for a size, names, paths or a function that are none, and
+    all exceptions of the node.
     """
     where = line_of_test()
     check_size("run_node", size, where)
@@ -255,8 +256,18 @@ class _Case:
         elif value.ndim == 1:
             self._give_buffer(name, request, value)
         else:
-            check_texture(key, value, self._size, self._where)
+            if self._has_size_of_frame(request):
+                check_texture(key, value, self._size, self._where)
             self._give_texture(name, request, value)
+
+    def _has_size_of_frame(self, request: Request) -> bool:
+        """Whether the node itself says that a resource is as large as the frame; one that it only reads may have any
+        size."""
+        own = {given: name for name, given in self._histories.items()}.get(request.name, request.name)
+        sizes = [
+            other.desc.size for other in self._node.requests if other.name == own and isinstance(other.desc, Texture)
+        ]
+        return any(isinstance(size, Resolution) and size.scale == 1.0 for size in sizes)
 
     def _give_blob(self, name: str, request: Request, value: Any) -> None:
         desc = request.desc

@@ -48,6 +48,18 @@ def sampling(reg: Any) -> Any:
     return lambda cmd: None
 
 
+def outside(reg: Any) -> Any:
+    reg.external("picture", Texture("r32_sfloat", reg.resolution("main_view"))).sampled()
+    reg.create("out", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+    return lambda cmd: None
+
+
+def remembering(reg: Any) -> Any:
+    reg.history("picture").sampled()
+    reg.create("picture", Texture("r32_sfloat", reg.resolution("main_view"))).color()
+    return lambda cmd: None
+
+
 def line_above() -> str:
     return f"{__file__}:{sys._getframe(1).f_lineno - 1}"
 
@@ -122,10 +134,13 @@ def test_a_single_path_is_no_list_of_paths(run: Callable[..., Any], paths: Any, 
     assert caught.value.hint == "give a list of folders, such as [Path('glsl')]"
 
 
+@pytest.mark.parametrize("declare", [outside, remembering])
 @pytest.mark.parametrize("shape", [(16, 8), (16, 8, 4), (2, 16, 8, 4)])
-def test_a_texture_with_height_and_width_swapped_is_refused(shape: tuple[int, ...]) -> None:
+def test_a_texture_with_height_and_width_swapped_is_refused(
+    declare: Callable[..., Any], shape: tuple[int, ...]
+) -> None:
     with pytest.raises(RenderwrightError) as caught:
-        run_node(sampling, {"picture": np.zeros(shape, np.float32)}, ["out"], size=(16, 8))
+        run_node(declare, {"picture": np.zeros(shape, np.float32)}, [], size=(16, 8))
     assert str(caught.value.where) == line_above()
     assert caught.value.message == (
         f'the input "picture" has the shape {shape}, with width and height swapped: the size is 16 x 8'
@@ -134,5 +149,6 @@ def test_a_texture_with_height_and_width_swapped_is_refused(shape: tuple[int, ..
     assert caught.value.hint == f"give an array of the shape {right}: (height, width) come in this order"
 
 
-def test_textures_of_other_sizes_are_inputs() -> None:
-    run_node(sampling, {"picture": np.zeros((16, 4), np.float32)}, ["out"], size=(16, 8))
+@pytest.mark.parametrize("shape", [(16, 4), (16, 8), (16, 8, 4)])
+def test_textures_of_other_sizes_are_inputs(shape: tuple[int, ...]) -> None:
+    run_node(sampling, {"picture": np.zeros(shape, np.float32)}, ["out"], size=(16, 8))
