@@ -35,7 +35,7 @@ def _problem(hook: Any, given: tuple[str, ...]) -> str:
     if not callable(hook):
         return "is no function"
     try:
-        parameters = inspect.signature(hook)
+        parameters = inspect.signature(hook, follow_wrapped=False)  # a decorator may add arguments
         parameters.bind(*given)
     except ValueError:  # a method without self; others than Python's functions have no signature to look at
         return f"does not take {given[0] if given else 'self'}" if inspect.ismethod(hook) else ""

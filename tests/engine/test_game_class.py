@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pytest
@@ -78,6 +79,26 @@ def test_hooks_may_name_their_parameters_as_they_like() -> None:
     runner = GameRunner(game := Free(), GameContext())
     runner.frame(game.step)
     assert game.seen == [1, game.step]
+
+
+def test_a_decorator_may_give_a_hook_more_than_the_engine() -> None:
+    def with_share(hook: Any) -> Any:
+        @functools.wraps(hook)
+        def inner(self: Any, *given: Any) -> None:
+            hook(self, *given, 0.5)
+
+        return inner
+
+    class Shared(Game):
+        shares: list[float]
+
+        @with_share
+        def setup(self, context: GameContext, share: float) -> None:
+            self.shares = [share]
+
+    runner = GameRunner(game := Shared(), GameContext())
+    runner.start()
+    assert game.shares == [0.5]
 
 
 def test_a_runner_takes_an_instance() -> None:
