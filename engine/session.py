@@ -36,7 +36,7 @@ from renderwright.engine.renderer.scene_notices import SceneNotices
 from renderwright.engine.surface_functions import SurfaceFunctions
 from renderwright.engine.user_files import UserFiles
 from renderwright.engine.views import Split, ViewSet
-from renderwright.engine.views.held import held, same_counts
+from renderwright.engine.views.held import views_behind
 from renderwright.engine.views.plain_views import PlainViews
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
@@ -322,11 +322,11 @@ class Session:
         return arranged.split_by(self.splits, self.base.dimensions)
 
     def _held_views(self, arranged: ViewSet) -> ViewSet:
-        """The views of a plan that is behind: arranged by its own plugins, or the last views if the counts differ."""
-        before = self._input.views
-        shown = self.plugins.arrange_shown(ViewSet.of(arranged.cameras, arranged.output, arranged.time))
-        views = shown.split_by(self.splits, self.base.dimensions)
-        return views if same_counts(views, before) else held(before, arranged)
+        """The views of a plan that is behind."""
+        return views_behind(self._input.views, arranged, self.runtime.counts, self._shown)
+
+    def _shown(self, plain: ViewSet) -> ViewSet:
+        return self.plugins.arrange_shown(plain).split_by(self.splits, self.base.dimensions)
 
     def _upload(self, slot: int) -> None:
         self._input.overlay(self._huds.vertices())

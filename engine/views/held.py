@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from renderwright.engine.scene import Camera
 from renderwright.engine.views.rectangle import Rectangle
 from renderwright.engine.views.view import View
-from renderwright.engine.views.view_set import ViewSet
+from renderwright.engine.views.view_set import VIEW, ViewSet
 from renderwright.render.types.resources import Extent
 
 
-def same_counts(one: ViewSet, other: ViewSet) -> bool:
-    """Whether two sets repeat the nodes equally often over every dimension, so that one plan draws either."""
-    first, second = (
-        {dimension: count for dimension, count in views.counts.items() if count != 1} for views in (one, other)
-    )
-    return first == second
+def views_behind(
+    before: ViewSet, wanted: ViewSet, counts: Mapping[str, int], shown: Callable[[ViewSet], ViewSet]
+) -> ViewSet:
+    """The views of a plan that is for these ``counts`` by dimension, 1 where absent.
+
+    ``shown`` arranges views of cameras as the plugins of that plan do. If the players are others than the plan is for,
+    its views are those of the frame ``before``, or, if they do not fit either, those of as many players.
+    """
+    views = shown(_plain(wanted.cameras, wanted))
+    if _fit(views, counts):
+        return views
+    if _fit(before, counts):
+        return held(before, wanted)
+    return shown(_plain(_cameras_of(counts.get(VIEW, 1), wanted.cameras, before.cameras), wanted))
+
+
+def _plain(cameras: tuple[Camera, ...], wanted: ViewSet) -> ViewSet:
+    return ViewSet.of(cameras, wanted.output, wanted.time)
+
+
+def _fit(views: ViewSet, counts: Mapping[str, int]) -> bool:
+    return all(views.counts.get(name, 1) == counts.get(name, 1) for name in {*views.counts, *counts})
+
+
+def _cameras_of(players: int, now: Sequence[Camera], before: Sequence[Camera]) -> tuple[Camera, ...]:
+    """The cameras of so many players: who has left still has the last one, or that of the last player."""
+    there = (*now, *before[len(now) :])[:players]
+    return there + there[-1:] * (players - len(there))
 
 
 def held(shown: ViewSet, wanted: ViewSet) -> ViewSet:

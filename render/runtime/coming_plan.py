@@ -19,6 +19,7 @@ class ComingPlan:
 
     def __init__(self, running: RunningPlan, before: RunningPlan) -> None:
         self.running = running
+        self._before = before
         self.ready = False
         self.can_wait = running.prepared.request.revision == before.prepared.request.revision
         self._ahead = LoweringAhead(running.lower_first(before))
@@ -32,6 +33,7 @@ class ComingPlan:
         self.ready = self._ahead.go_on(seconds) or self.ready
 
     def stop(self) -> RunningPlan:
-        """The plan, of which nothing more is lowered ahead."""
+        """The plan, of which nothing more is lowered ahead. What it was given is not kept for it any more."""
         self._ahead.stop()
+        self._before.coming_resources = ()
         return self.running

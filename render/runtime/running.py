@@ -69,7 +69,8 @@ class RunningPlan:
 
     It executes its own declared nodes and calls their ``providers``, independent of later edits of the graph.
     ``started`` is true once its first frame has begun; until then ``remains`` is what the previous plan left.
-    ``last`` holds the previous frame's histories. ``frames`` counts its frames.
+    ``last`` holds the previous frame's histories. ``frames`` counts its frames. ``coming_resources`` are the external
+    resources of the plan that comes: what providers have given for these is kept.
     """
 
     def __init__(
@@ -97,7 +98,7 @@ class RunningPlan:
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._latest: dict[int, Given] = {}
-        self._coming_resources: tuple[str, ...] = ()
+        self.coming_resources: tuple[str, ...] = ()
         self._now = _AtResolution(plan, resources, prepared.rates)
         self._known = {plan.placement.extents: self._now}
 
@@ -203,7 +204,7 @@ class RunningPlan:
 
     def given(self, frame: int, slot: int) -> Given:
         """What providers and earlier frames give to a frame. Raises ``NodesFailedError`` if a provider fails."""
-        physicals, values = self._externals.given(frame, slot, self._coming_resources)
+        physicals, values = self._externals.given(frame, slot, self.coming_resources)
         for name, value in values.items():
             self._external_cell(name).value = value
         return Given(frame, physicals, self.external_cells, self.last.instead(self.resources, frame))
@@ -238,7 +239,7 @@ class RunningPlan:
         plan ``before`` has not are asked; what these give stays until this plan runs. Frames that differ are lowered
         when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
-        before._coming_resources = self._externals.resources
+        before.coming_resources = self._externals.resources
         likely = [*before.likely(MAX_CHOICES, self.rates), frozenset[str]()]
         yield from self._lower_next(before, tuple(islice(filter(self._partial.knows, likely), 2)))
 

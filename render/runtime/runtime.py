@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -137,6 +137,11 @@ class Runtime:
         return self._up_to_date().plan
 
     @property
+    def counts(self) -> Mapping[str, int]:
+        """The number of instances by dimension that the running plan is for; 1 where absent."""
+        return dict(self._up_to_date().prepared.request.snapshot.counts)
+
+    @property
     def heap_bytes(self) -> int:
         """Device memory of the running plan's transient heaps, in bytes."""
         return self._up_to_date().resources.heap_bytes
@@ -156,17 +161,12 @@ class Runtime:
         return self._current.behind
 
     def update(self) -> None:
-        """Bring the plan up to date between frames; the next frame does so otherwise.
-
-        Compiles changes now, or beside the frames with a worker, and switches to a plan that is ready.
-        """
+        """Compile changes, now or with a worker beside the frames, and switch to a plan that is ready; the next frame
+        does so otherwise."""
         self._up_to_date()
 
     def hold(self, resolutions: Sequence[ResolutionRule]) -> None:
-        """Override resolutions of the graph for a plan that is ``behind``.
-
-        The nodes that it still executes use them. The new plan uses the graph's.
-        """
+        """Override resolutions of the graph for the nodes of a plan that is ``behind``; a new plan uses the graph's."""
         self._current.held = resolutions
 
     def when_shown(self, action: Callable[[], None]) -> None:

@@ -110,3 +110,31 @@ def test_a_plugin_that_goes_arranges_the_views_until_it_is_gone(session: Session
     worker.work()
     frames_of(session, 1)
     assert "sample" not in session._input.views.counts
+
+
+@pytest.mark.parametrize(("players", "then"), [(1, 2), (2, 1), (1, 4)])
+def test_a_plan_for_other_views_shows_all_of_them_while_the_next_edit_is_made(
+    backend: VulkanBackend, worker: HandDriven, players: int, then: int
+) -> None:
+    options = {"game": MovingCompany, "enable": PLUGINS, **EYES}
+    with closing(session_of(backend, EXTENT, players=players, worker=worker, **options)) as session:
+        frames_of(session, 3)
+        session.set_players(then)
+        frames_of(session, 1)
+        worker.work()
+        worker.seconds_a_frame = 1e-9  # a node of the plan that comes is lowered in each frame
+        frames_of(session, 1)
+        session.plugins.enable("fxaa")
+        before = session.runtime.plan
+        steps = 5
+        while session.runtime.plan is before:
+            frames_of(session, 1)
+            steps += 1
+        (picture,) = frames_of(session, 1)
+        steps += 1
+        assert session.runtime.behind
+        assert np.array_equal(picture, undisturbed(backend, steps, enable=PLUGINS, players=then))
+        worker.seconds_a_frame = 0.0
+        worker.work()
+        frames_of(session, 1)
+        assert not session.runtime.behind

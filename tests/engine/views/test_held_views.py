@@ -9,7 +9,7 @@ from pyglm import glm
 
 from renderwright.engine.scene import Camera
 from renderwright.engine.views import Rectangle, View, ViewSet
-from renderwright.engine.views.held import held, same_counts
+from renderwright.engine.views.held import held, views_behind
 
 
 def two(output: tuple[int, int] = (64, 36), first: float = 0.0) -> ViewSet:
@@ -21,10 +21,34 @@ def two(output: tuple[int, int] = (64, 36), first: float = 0.0) -> ViewSet:
     return replace(ViewSet.of(cameras, output), views=views)
 
 
-def test_counts_of_one_are_like_none() -> None:
-    one = ViewSet.of((Camera(),), (64, 36))
-    assert same_counts(one, replace(one, time=1.0))
-    assert not same_counts(one, two())
+def split(plain: ViewSet) -> ViewSet:
+    """A view for each camera, as a split screen arranges them."""
+    place = Rectangle.of(plain.output)
+    return replace(plain, views=tuple(View.of(camera, place, n) for n, camera in enumerate(plain.cameras)))
+
+
+def players(count: int) -> ViewSet:
+    return split(ViewSet.of(tuple(Camera(glm.vec3(number)) for number in range(count)), (64, 36)))
+
+
+def test_a_plan_shows_what_its_plugins_arrange_if_it_is_for_as_many() -> None:
+    before, wanted = ViewSet.of((Camera(),), (64, 36)), two()
+    assert views_behind(before, wanted, {"view": 2}, split) == split(ViewSet.of(wanted.cameras, wanted.output))
+
+
+@pytest.mark.parametrize("counts", [{}, {"view": 1}, {"view": 1, "eye": 1}])
+def test_else_it_shows_the_views_before(counts: dict[str, int]) -> None:
+    before, wanted = ViewSet.of((Camera(),), (64, 36)), replace(two(), time=1.0)
+    assert views_behind(before, wanted, counts, split) == held(before, wanted)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize(("before", "now"), [(1, 4), (4, 1), (1, 1)])
+def test_it_always_shows_as_many_views_as_it_is_for(count: int, before: int, now: int) -> None:
+    wanted = players(now)
+    shown = views_behind(players(before), wanted, {"view": count}, split)
+    assert len(shown.views) == count
+    assert [view.camera for view in shown.views[:now]] == list(wanted.cameras[:count])
 
 
 def test_views_follow_their_players_cameras_and_keep_their_places() -> None:

@@ -141,6 +141,20 @@ def test_actions_wait_until_the_plan_takes_over(slowly: Running) -> None:
     assert shown == ["b"]
 
 
+def test_the_buffer_of_an_array_leaves_with_the_plan_that_is_taken_back(slowly: Running) -> None:
+    array = np.zeros(64, np.uint8)
+    outside(slowly, "outside", Buffer(64), lambda context: array)
+    slowly.frame()
+    slowly.worker.work()
+    for _ in range(3):
+        assert slowly.frame() == ["a"]
+    assert any("given" in name for name in slowly.backend.alive)
+    slowly.graph.remove_node("outside")
+    for _ in range(8):
+        slowly.frame()
+    assert not any("given" in name for name in slowly.backend.alive)
+
+
 def test_no_value_is_asked_for_before_the_plan_takes_over(slowly: Running) -> None:
     asked: list[int] = []
 
