@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[PLUGIN|GAME]...")
 def precompile(names: tuple[str, ...]) -> None:
-    """Compile the shaders of installed PLUGINs and of GAMEs ahead of time.
+    """Compile the shaders of PLUGINs and GAMEs ahead of time.
 
     They then need no glslc where they are played. A game is named as for `renderwright play`. Its shaders are the
     surface functions of its materials, and those of plugins in its package.

@@ -183,7 +183,7 @@ def test_texels_that_are_never_written_are_found_under_poison(
 def test_counting_texels_changes_no_picture(backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = []
     for check in (None, CheckLevel.NAN):
-        with playing(backend, monkeypatch, None, on=False, check=check) as session:
+        with playing(backend, monkeypatch, {}, on=False, check=check) as session:
             for plugin in ("bloom", "shadows", "ssao", "taa"):
                 session.plugins.enable(plugin)
             pictures.append(frames_of(session, 3))

@@ -70,9 +70,11 @@ BATCHES = [named(list(MISTAKES)[first::8]) for first in range(8)]
 
 @contextmanager
 def playing(
-    backend: Backend, monkeypatch: pytest.MonkeyPatch, hostiles: Plugins, *, on: bool, **options: Any
+    backend: Backend, monkeypatch: pytest.MonkeyPatch, hostiles: Plugins | Hostile, *, on: bool, **options: Any
 ) -> Iterator[Session]:
-    """A session in which the hostile plugins are installed, and on from the start if ``on``."""
+    """A session in which the hostile plugins are installed, and on from the start if ``on``. One alone is ``NAME``."""
+    if isinstance(hostiles, Hostile):
+        hostiles = {NAME: hostiles}
 
     def load(hostile: Hostile) -> object:
         if isinstance(hostile.plugin, BaseException):

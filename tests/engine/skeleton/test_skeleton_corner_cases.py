@@ -104,7 +104,7 @@ COMPILED = {
     "a ring of wishes": (
         "nodes:\n  - {name: a, after: [b], side_effects: true}\n  - {name: b, after: [a], side_effects: true}\n",
         "cycle",
-        ("f.yaml:3:5", "f.yaml:4:5"),
+        ("f.yaml:4:5", "f.yaml:3:5"),  # first the order that is ignored
     ),
     "a node that waits for its own blob": (
         "nodes:\n  - name: a\n    create: {t: {blob: T}}\n    when: t\n    side_effects: true\n",

@@ -107,7 +107,7 @@ def test_using_a_resource_of_a_mode_that_is_no_subset_names_both_nodes_and_modes
     message = problem(
         resolve(graph(node("make", create("x"), mode="view eye"), node("use", read("x"), mode="view tile"))), "mode"
     ).message
-    for words in ("`use`", "{tile, view}", "`make`", "{eye, view}", "`x`"):
+    for words in ("`use`", "each `tile` and `view`", "`make`", "each `eye` and `view`", "`x`"):
         assert words in message
 
 
