@@ -15,9 +15,9 @@ THRESHOLDS = (3_000, 2, 15_000)
 """``gc.set_threshold``: the surplus of allocations over deallocations that triggers a collection of the youngest
 generation (CPython's default is 700), and the collections of a generation between two of the next older one.
 
-A collection stops all threads, and takes a millisecond for 6,000 to 20,000 objects. So the young generations are
-small: what a compile beside the frames makes lives as long as its plan, and would all be looked at in one frame. The
-oldest generation is hardly ever collected.
+A collection stops all threads, and takes a millisecond for some 5,000 objects, on a busy machine for fewer. So the
+young generations are small: what a compile beside the frames makes lives as long as its plan, and would all be looked
+at in one frame. The oldest generation is hardly ever collected.
 """
 
 STARTING = (500_000, 20, 100)

@@ -25,7 +25,7 @@ class ArrivingCasters:
         cls, batches: Sequence[DrawBatch], resident: Collection[Mesh], has_its_images: Callable[[Material], bool]
     ) -> ArrivingCasters:
         """What the casters among the batches wait for."""
-        casters = [batch for batch in batches if batch.casts_shadow and batch.material.drawn_as != "blend"]
+        casters = [batch for batch in batches if batch.in_shadow_maps]
         masked = {batch.material for batch in casters if batch.material.drawn_as == "mask"}
         return cls(
             frozenset(batch.mesh for batch in casters if batch.mesh not in resident),

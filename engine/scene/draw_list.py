@@ -30,6 +30,11 @@ class DrawBatch:
     casts_shadow: bool
     layers: int = FIRST_LAYER
 
+    @property
+    def in_shadow_maps(self) -> bool:
+        """Whether it casts shadows; blended surfaces never do."""
+        return self.casts_shadow and self.material.drawn_as != "blend"
+
 
 class Stamp(NamedTuple):
     """Identifies the contents of a draw list, for ``DrawList.changed_since``."""

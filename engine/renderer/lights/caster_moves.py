@@ -86,9 +86,8 @@ class _Shape(NamedTuple):
     @classmethod
     def of(cls, batch: DrawBatch) -> _Shape:
         material = batch.material
-        casts = batch.casts_shadow and material.drawn_as != "blend"
         holes = material if material.drawn_as == "mask" else None
-        return cls(batch.mesh, casts, material.double_sided, holes, batch.layers)
+        return cls(batch.mesh, batch.in_shadow_maps, material.double_sided, holes, batch.layers)
 
 
 @dataclass
