@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,8 @@ from renderwright.engine.farm.work import CarriedError, Made, PieceFailedError
 class Counted:
     """Pieces that hold their number. ``folder`` gets a file with the process's id for each piece that is begun.
 
-    A ``bad`` piece raises, ``hanging`` waits, each as often as the number says; behind ``end`` there are no pieces.
+    A ``bad`` piece raises, ``hanging`` waits, ``deadly`` kills its process, each as often as the number says; behind
+    ``end`` there are no pieces.
     ``carries`` needs one run from the first piece on.
     """
 
@@ -24,6 +26,7 @@ class Counted:
     seconds: float = 0.0
     bad: Mapping[int, int] = field(default_factory=dict, hash=False)
     hanging: Mapping[int, int] = field(default_factory=dict, hash=False)
+    deadly: Mapping[int, int] = field(default_factory=dict, hash=False)
     end: int = 1 << 30
     carries: bool = False
     in_one_run: bool = False
@@ -71,6 +74,8 @@ class Counter:
             raise ZeroDivisionError(f"try {tried}")
         if tried <= work.hanging.get(number, 0):
             time.sleep(3600.0)
+        if tried <= work.deadly.get(number, 0):
+            os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(work.seconds)
         return Made(str(number).encode(), f"digest {number}", source=work.source)
 
