@@ -1,14 +1,25 @@
-"""Checks of the inputs that a test gives to ``run_node``."""
+"""The inputs that a test gives to ``run_node``: their checks, and the nodes that make textures of them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import GraphError, SourceLocation
-from renderwright.render.types.resources import Blob, Extent, ResourceDesc
+from renderwright.render.graph.declare import Declare, Execute
+from renderwright.render.graph.registry import Registry
+from renderwright.render.types.resources import Blob, Buffer, Extent, ResourceDesc, Texture
+
+_FORMATS = {
+    np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
+    np.dtype(np.uint32): ("r32_uint", "", "rgba32_uint"),
+    np.dtype(np.float16): ("r16_sfloat", "rg16_sfloat", "rgba16_sfloat"),
+    np.dtype(np.float32): ("r32_sfloat", "rg32_sfloat", "rgba32_sfloat"),
+}
 
 
 def check_blob(key: str, value: object, desc: ResourceDesc | None, where: SourceLocation | None) -> None:
@@ -38,6 +49,75 @@ def check_texture(key: str, value: NDArray[Any], size: Extent, where: SourceLoca
         hint=f"give an array of the shape {right}: (height, width) come in this order",
         where=where,
     )
+
+
+def check_depth(key: str, channels: int, where: SourceLocation | None) -> None:
+    """Raise ``GraphError`` for a texture of several channels that the node uses as depth."""
+    if channels > 1:
+        raise GraphError(
+            f'the input "{key}" has {channels} channels, and the node uses it as depth, which has one',
+            hint="give an array of the shape (height, width) or (layers, height, width, 1)",
+            where=where,
+        )
+
+
+def external(reg: Registry, name: str, desc: Texture | Buffer) -> None:
+    """Declare what the test has put on the device."""
+    request = reg.external(name, desc)
+    if isinstance(desc, Texture):
+        request.sampled()
+    else:
+        request.storage_read()
+
+
+def copied(source: str, name: str, desc: Texture, layer: int, node: str, *, depth: bool) -> Declare:
+    """A node that copies a ``layer`` of the texture ``source`` into a target ``name`` for the ``node`` under test.
+
+    The node of layer 0 creates the target.
+    """
+
+    def declare(reg: Registry) -> Execute:
+        reg.before(node)
+        reg.read(source).layer(layer).sampled(filter="nearest").bind("source")
+        made = replace(desc, format="d32_sfloat") if depth else desc
+        target = (reg.modify(name) if layer else reg.create(name, made)).layer(layer)
+        if depth:
+            target.depth()
+            pipeline = reg.graphics("copy_depth.frag", depth_test="always", depth_write=True)
+        else:
+            target.color()
+            pipeline = reg.graphics("copy_color.frag")
+        return lambda commands: commands.draw(pipeline)
+
+    return declare
+
+
+def with_channels(value: NDArray[Any], name: str) -> NDArray[Any]:
+    """Texels with an axis for channels; three channels get a fourth of ones, since no format has three."""
+    pixels = value[:, :, None] if value.ndim == 2 else value
+    if pixels.ndim not in (3, 4):
+        raise GraphError(
+            f'"{name}" is an array of {value.ndim} dimensions',
+            hint="a texture has (height, width), (height, width, channels) or (layers, height, width, channels)",
+        )
+    if pixels.shape[-1] == 3:
+        one = 255 if pixels.dtype == np.uint8 else 1
+        pixels = np.concatenate([pixels, np.full((*pixels.shape[:-1], 1), one, pixels.dtype)], axis=-1)
+    return np.ascontiguousarray(pixels)
+
+
+def format_of(pixels: NDArray[Any], channels: int, name: str) -> str:
+    """The texture format of texels. Raises ``GraphError`` if there is none."""
+    formats = _FORMATS.get(pixels.dtype)
+    found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
+    if not found:
+        known = ", ".join(str(dtype) for dtype in _FORMATS)
+        raise GraphError(
+            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture format has',
+            hint=f"give 1 to 4 channels of {known}",
+        )
+    assert texel_layout(found).channels == channels
+    return found
 
 
 def _fits(value: object, kind: Any) -> bool:

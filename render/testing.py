@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from renderwright.render.argument_checks import check_declare, check_names, check_paths, check_size, line_of_test
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import BackendError, GraphError, SourceLocation, UsageError
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -20,7 +19,15 @@ from renderwright.render.graph.node_requests import requested
 from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.graph.snapshot import Chain
-from renderwright.render.node_inputs import check_blob, check_texture
+from renderwright.render.node_inputs import (
+    check_blob,
+    check_depth,
+    check_texture,
+    copied,
+    external,
+    format_of,
+    with_channels,
+)
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -35,12 +42,6 @@ if TYPE_CHECKING:
 
 _TESTED = ("vulkan", "opengl")
 """The backends that a test may name."""
-_FORMATS = {
-    np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
-    np.dtype(np.uint32): ("r32_uint", "", "rgba32_uint"),
-    np.dtype(np.float16): ("r16_sfloat", "rg16_sfloat", "rgba16_sfloat"),
-    np.dtype(np.float32): ("r32_sfloat", "rg32_sfloat", "rgba32_sfloat"),
-}
 _DEPTH = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _GIVEN = "given/"
 _WITHOUT_INPUT = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.HISTORY})
@@ -294,10 +295,10 @@ class _Case:
         self._give_external(name, request, Buffer(value.nbytes), buffer)
 
     def _give_texture(self, name: str, request: Request, value: NDArray[Any]) -> None:
-        pixels = _with_channels(value, name)
+        pixels = with_channels(value, name)
         layers = pixels.shape[0] if pixels.ndim == 4 else 1
         height, width, channels = pixels.shape[-3:]
-        desc = Texture(_format(pixels, channels, name), (width, height), layers=layers)
+        desc = Texture(format_of(pixels, channels, name), (width, height), layers=layers)
         info = TextureInfo(desc.format, (width, height), 1, layers, 1, frozenset({Usage.SAMPLED}))
         texture = self._backend.create_texture(info, name, pixels)
         self._made.append(texture)
@@ -305,17 +306,19 @@ class _Case:
         if usages <= {Usage.SAMPLED} or request.verb is Verb.EXTERNAL:
             self._give_external(name, request, desc, texture)
             return
-        if layers > 1:
-            raise GraphError(f'"{name}" has {layers} layers; an input with layers can only be sampled')
+        if usages & _DEPTH:
+            check_depth(name, channels, self._where)
         # External textures with contents can only be sampled, so other usages get a copy inside the graph.
         source = f"{_GIVEN}{name}.texels"
-        self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: _external(reg, source, desc))
+        self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: external(reg, source, desc))
         self.graph.set_external(source, lambda context: texture)
-        self.graph.add_node(_GIVEN + name, lambda reg: _copied(reg, source, name, desc, depth=bool(usages & _DEPTH)))
+        for layer in range(layers):
+            copy = copied(source, name, desc, layer, self._node.name, depth=bool(usages & _DEPTH))
+            self.graph.add_node(f"{_GIVEN}{name}" + (f".{layer}" if layer else ""), copy)
 
     def _give_external(self, name: str, request: Request, desc: Texture | Buffer, physical: Physical) -> None:
         if request.verb is not Verb.EXTERNAL:
-            self.graph.add_node(_GIVEN + name, lambda reg: _external(reg, name, desc))
+            self.graph.add_node(_GIVEN + name, lambda reg: external(reg, name, desc))
         self.graph.set_external(name, lambda context: physical)
 
     def _usages(self, name: str) -> set[Usage]:
@@ -324,48 +327,3 @@ class _Case:
         found = {request.usage for request in requests if request.name == name}
         found |= {request.usage for chained, request in inputs.items() if chained == name}
         return {usage for usage in found if usage is not None}
-
-
-def _external(reg: Registry, name: str, desc: Texture | Buffer) -> None:
-    request = reg.external(name, desc)
-    if isinstance(desc, Texture):
-        request.sampled()
-    else:
-        request.storage_read()
-
-
-def _copied(reg: Registry, source: str, name: str, desc: Texture, *, depth: bool) -> Execute:
-    reg.read(source).sampled(filter="nearest").bind("source")
-    if depth:
-        reg.create(name, Texture("d32_sfloat", desc.size)).depth()
-        pipeline = reg.graphics("copy_depth.frag", depth_test="always", depth_write=True)
-    else:
-        reg.create(name, desc).color()
-        pipeline = reg.graphics("copy_color.frag")
-    return lambda commands: commands.draw(pipeline)
-
-
-def _with_channels(value: NDArray[Any], name: str) -> NDArray[Any]:
-    pixels = value[:, :, None] if value.ndim == 2 else value
-    if pixels.ndim not in (3, 4):
-        raise GraphError(
-            f'"{name}" is an array of {value.ndim} dimensions',
-            hint="a texture has (height, width), (height, width, channels) or (layers, height, width, channels)",
-        )
-    if pixels.shape[-1] == 3:
-        one = 255 if pixels.dtype == np.uint8 else 1
-        pixels = np.concatenate([pixels, np.full((*pixels.shape[:-1], 1), one, pixels.dtype)], axis=-1)
-    return np.ascontiguousarray(pixels)
-
-
-def _format(pixels: NDArray[Any], channels: int, name: str) -> str:
-    formats = _FORMATS.get(pixels.dtype)
-    found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
-    if not found:
-        known = ", ".join(str(dtype) for dtype in _FORMATS)
-        raise GraphError(
-            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture format has',
-            hint=f"give 1 to 4 channels of {known}",
-        )
-    assert texel_layout(found).channels == channels
-    return found

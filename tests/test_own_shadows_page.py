@@ -21,7 +21,7 @@ from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hoo
 from renderwright.engine.renderer.sun_maps import SunMaps, SunMapTarget, request_sun_map
 from renderwright.engine.scene import Camera, DirectionalLight, Material, Mesh
 from renderwright.engine.scene.primitives import plane
-from renderwright.engine.testing import PlayedGame
+from renderwright.engine.testing import PlayedGame, run_node
 from renderwright.render import Registry
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import GraphError
@@ -194,6 +194,15 @@ def test_a_sail_that_moves_as_the_page_says_has_a_shadow_that_moves(
             shadow = played.texture("sun_visibility")[..., 0] < 0.5
             middles.append(np.nonzero(shadow)[1].mean())
         assert np.diff(middles).min() > 2.0
+
+
+@pytest.mark.vulkan
+def test_the_test_of_a_caster_passes_as_the_page_has_it(tmp_path: Path) -> None:
+    (test,) = re.findall(r"^```python\n(from pyglm import glm\n.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    module: Any = _sail(tmp_path)
+    vars(module).update(np=np, run_node=run_node, SHADERS=tmp_path / "glsl")
+    exec(compile(test, "writing-plugins.md", "exec"), vars(module))
+    module.test_the_sail_is_in_its_map_alone()
 
 
 def test_no_other_map_can_be_requested() -> None:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from renderwright.render.backend.protocol import Backend, Recorder
+from renderwright.render.compiler.diagnostics.findings import Severity
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
@@ -42,7 +43,8 @@ def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), k
     ``read`` names resources to read back, ``keep`` textures to keep, such as external textures of another graph. Both
     become sinks of the graph. Only ``read`` waits for the GPU. Call it between frames.
 
-    Raises ``GraphError`` for a name that the graph does not make, or if one of its nodes fails.
+    Raises ``GraphError`` for a name that the graph does not make, for a mistake in the graph, or if one of its nodes
+    fails.
     """
     slot = runtime.spare_slot()
     for name in (*read, *keep):
@@ -55,6 +57,7 @@ def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), k
 
     try:
         wanted = {name: find_resource(single.plan, name) for name in (*read, *keep)}
+        _require_sound(single.plan)
         single.render(None, finish=finish)
         values = {name: _value(single, wanted[name]) for name in read}
     except BaseException:
@@ -68,6 +71,13 @@ def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), k
 
 def _fail(failure: NodeFailure) -> None:
     raise GraphError(str(failure)) from failure.error
+
+
+def _require_sound(plan: Plan) -> None:
+    """Raise ``GraphError`` for the first mistake: the compiler has removed its node, so the results would lack it."""
+    for problem in plan.problems:
+        if problem.severity is Severity.ERROR:
+            raise GraphError(problem.message, hint=problem.hint, where=next(iter(problem.where), None))
 
 
 def find_resource(plan: Plan, name: str) -> ResourceInstance:

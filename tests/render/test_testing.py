@@ -117,6 +117,62 @@ def test_textures_that_are_drawn_over_and_tested_against(shader) -> None:
     assert np.array_equal(result["picture"][3, 4], [0, 0, 255, 255])
 
 
+LAYER = "layout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0, 0.0, 0.0, 1.0); }"
+HALF_LEFT = """
+void main() {
+    gl_Position = vec4(gl_VertexIndex == 1 ? 1.0 : -1.0, gl_VertexIndex == 2 ? 3.0 : -1.0, 0.5, 1.0);
+}
+"""
+
+
+@pytest.mark.parametrize("backend", ["vulkan", "opengl"])
+def test_a_layer_that_is_drawn_into(shader, backend) -> None:
+    """The other layers keep what the test gave them, and the results have all."""
+    paths = shader("red.frag", LAYER)
+    shader("half.vert", HALF_LEFT)
+
+    def draw(reg):
+        reg.modify("picture").layer(1).color()
+        reg.modify("maps").layer(1).depth()
+        pipeline = reg.graphics("red.frag", "half.vert", depth_test="greater", depth_write=True)
+        return lambda cmd: cmd.draw(pipeline)
+
+    picture = np.random.default_rng(3).random((3, 8, 8, 4)).astype(np.float32)
+    maps = np.linspace(0.1, 0.3, 3 * 64, dtype=np.float32).reshape(3, 8, 8, 1)
+    inputs = {"picture": picture, "maps": maps}
+    result = run_node(draw, inputs, ["picture", "maps"], size=(8, 8), shader_paths=paths, backend=backend)
+    for key, drawn in (("picture", [1.0, 0.0, 0.0, 1.0]), ("maps", [0.5])):
+        assert result[key].shape == inputs[key].shape
+        covered = np.all(result[key][1] == drawn, axis=-1)
+        assert 8 <= covered.sum() <= 56
+        assert np.array_equal(result[key][1][~covered], inputs[key][1][~covered])
+        assert np.array_equal(result[key][::2], inputs[key][::2])
+
+
+def test_a_layer_that_the_input_lacks_is_an_error(shader) -> None:
+    def draw(reg):
+        reg.modify("maps").layer(2).depth()
+        pipeline = reg.graphics(vertex="half.vert", depth_test="greater", depth_write=True)
+        return lambda cmd: cmd.draw(pipeline)
+
+    with pytest.raises(GraphError, match="has 1 layer, so no layer 2") as caught:
+        run_node(draw, {"maps": np.zeros((8, 8), np.float32)}, ["maps"], shader_paths=shader("half.vert", HALF_LEFT))
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+def test_channels_of_a_depth_are_refused(shader) -> None:
+    def draw(reg):
+        reg.modify("maps").depth()
+        pipeline = reg.graphics(vertex="half.vert", depth_test="greater", depth_write=True)
+        return lambda cmd: cmd.draw(pipeline)
+
+    maps = np.zeros((8, 8, 4), np.float32)
+    with pytest.raises(GraphError, match='input "maps" has 4 channels, and the node uses it as depth') as caught:
+        run_node(draw, {"maps": maps}, ["maps"], shader_paths=shader("half.vert", HALF_LEFT))
+    assert caught.value.hint == "give an array of the shape (height, width) or (layers, height, width, 1)"
+
+
 def test_a_node_of_blobs_only() -> None:
     def declare(reg):
         tint = reg.read("tint", Tint)
