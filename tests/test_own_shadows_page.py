@@ -18,7 +18,7 @@ from pyglm import glm
 
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
-from renderwright.engine.renderer.sun_maps import SunMaps, SunMapTarget, request_sun_map
+from renderwright.engine.renderer.sun_maps import SUN_MAP_PLACES, SunMapPlace, SunMaps, SunMapTarget, request_sun_map
 from renderwright.engine.scene import Camera, DirectionalLight, Material, Mesh
 from renderwright.engine.scene.primitives import plane
 from renderwright.engine.testing import PlayedGame, run_node
@@ -208,6 +208,18 @@ def test_the_test_of_a_caster_passes_as_the_page_has_it(tmp_path: Path) -> None:
 def test_no_other_map_can_be_requested() -> None:
     with pytest.raises(GraphError, match="the sun has no map 4"):
         request_sun_map(Registry("sail/shadow_4", "sail"), 4)
+
+
+def test_mistakes_are_told_at_the_line_of_the_node() -> None:
+    def line_of(mistake: Any) -> str:
+        reg = Registry("sail/shadow", "sail", facts={SUN_MAP_PLACES: [SunMapPlace(0, 0, "fits")] * 4})
+        with pytest.raises(GraphError) as caught:
+            mistake(reg)
+        assert caught.value.where is not None
+        return caught.value.where.file
+
+    assert line_of(lambda reg: (request_sun_map(reg, 0), request_sun_map(reg, 1))) == __file__
+    assert line_of(lambda reg: request_sun_map(reg, 0).matrix) == __file__
 
 
 def test_the_page_names_each_field() -> None:

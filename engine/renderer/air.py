@@ -39,5 +39,6 @@ CLEAR_AIR = Air(0.0, 0.0, 0.0, 0.0, 1.0, 0.0, (1.0, 1.0, 1.0), 1.0, 0.0)
 
 def request_air(reg: Registry) -> None:
     """Request all air that ``through_air.glsl`` looks through, for a fragment shader; without plugins it is clear."""
+    __tracebackhide__ = True
     reg.read("air", Air).optional(otherwise=CLEAR_AIR)
     request_air_volume(reg)

@@ -36,5 +36,6 @@ CLEAR_AIR_VOLUME = AirVolume(0.0, 0.0, 0.0, 1.0, 1.0, (1.0, 1.0, 1.0), 1.0, 0.0)
 
 def request_air_volume(reg: Registry) -> None:
     """Request what ``air_volume.glsl`` reads, for a fragment shader. Without a plugin the air is clear."""
+    __tracebackhide__ = True
     reg.read(AIR_VOLUME, AirVolume).optional(otherwise=CLEAR_AIR_VOLUME)
     reg.read(AIR_VOLUME_LIGHT).sampled(stage="fragment").optional(otherwise=0.0)

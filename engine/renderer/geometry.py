@@ -133,6 +133,7 @@ def request_scene(
     are drawn, where there are so many that they are culled. Vertex shaders find them by ``INSTANCE`` of
     ``instances.glsl``. ``draws`` is the name of a blob of other draws than those of the mode.
     """
+    __tracebackhide__ = True
     reg.read("scene_instances").storage_read(stage="vertex")
     culled = None
     if visible:

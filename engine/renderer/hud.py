@@ -80,6 +80,7 @@ def declare_hud_data(reg: Registry) -> Execute:
 
 def request_huds(reg: Registry) -> HudRequests:
     """Request all resources for drawing HUDs. On a target cleared to 0, the result has premultiplied alpha."""
+    __tracebackhide__ = True
     reg.read("hud_atlas").sampled()
     reg.read("hud_images").sampled()
     pipeline = reg.graphics("hud.frag", "hud.vert", blend="alpha", vertex_layout=_LAYOUT)

@@ -43,6 +43,7 @@ def request_sun_maps(reg: Registry, stage: str = "compute") -> None:
     """Request what ``sun_maps.glsl`` reads, for a compute or ``fragment`` shader. Without shadows the sun reaches all
     points.
     """
+    __tracebackhide__ = True
     reg.read(SUN_MAPS, SunMaps).optional(otherwise=NO_SUN_MAPS)
     for number in range(_TEXTURES):
         reg.read(f"{SUN_MAPS}_{number}").sampled(stage=stage, filter="nearest").optional(otherwise=0.0)
@@ -71,11 +72,13 @@ class SunMapTarget:
     @property
     def casts(self) -> bool:
         """Whether the sun casts shadows. If not, the map stays empty."""
+        __tracebackhide__ = True
         return bool(self._maps.value.casts)
 
     @property
     def matrix(self) -> glm.mat4:
         """From world space to the map's clip space, in which depth 1 is towards the sun."""
+        __tracebackhide__ = True
         matrices: tuple[glm.mat4, ...] = self._maps.value.matrices
         return matrices[self._number]
 
@@ -86,6 +89,7 @@ def request_sun_map(reg: Registry, number: int) -> SunMapTarget:
     The node runs in the frames in which the map is drawn, so it has no rate of its own. Without shadows nobody creates
     the maps, and it is removed. Raises ``GraphError`` for another number.
     """
+    __tracebackhide__ = True
     if number not in range(_TEXTURES):
         raise GraphError(f"the sun has no map {number!r}", hint=f"request map 0 to {_TEXTURES - 1}")
     places: tuple[SunMapPlace, ...] = reg.fact(SUN_MAP_PLACES) or _ALL_IN_ONE

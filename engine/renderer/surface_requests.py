@@ -33,6 +33,7 @@ def request_surfaces(reg: Registry, surfaces: Surfaces, *, layers: bool = False)
 
     Plain surfaces need none. With ``layers`` the shader is lit with the layers of materials.
     """
+    __tracebackhide__ = True
     defines: dict[str, int] = {}
     if surfaces != PLAIN:
         reg.read(ATTRIBUTES).storage_read(stage="vertex")
@@ -54,6 +55,7 @@ def request_variants(reg: Registry, alpha: AlphaMode, surfaces: Surfaces) -> tup
 
     If there are any, what they read is requested.
     """
+    __tracebackhide__ = True
     used: UsedSurfaces | None = reg.fact(SURFACE_FACT)
     variants = used.of(alpha, surfaces) if used is not None else ()
     if variants:
@@ -66,5 +68,6 @@ def request_any_surfaces(reg: Registry) -> None:
 
     Shaders then see ``HAS_SCENE_ATTRIBUTES`` and ``HAS_SCENE_LAYERS``.
     """
+    __tracebackhide__ = True
     reg.read(ATTRIBUTES).storage_read(stage="vertex").optional()
     reg.read(LAYERS).storage_read(stage="fragment").optional()

@@ -143,6 +143,7 @@ def resolved(reg: Registry, settings: ShadowSettings, shader: str, defines: Mapp
 
 def request_casters(reg: Registry, *, masked: bool, visible: str = "") -> SceneRequests:
     """Request the opaque shadow casters, or those with alpha masks."""
+    __tracebackhide__ = True
     return request_scene(reg, materials=masked, visible=visible, alpha="mask" if masked else "opaque")
 
 

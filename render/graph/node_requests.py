@@ -19,7 +19,10 @@ from renderwright.render.graph.uniform_source import UniformSource
 
 @dataclass
 class NodeRequests:
-    """All requests of one node. ``asked`` are the facts that it has asked for, with their values."""
+    """All requests of one node.
+
+    ``rate_source`` is the line that asks for its rate. ``asked`` are the facts that it has asked for, with values.
+    """
 
     name: str
     plugin: str
@@ -42,6 +45,7 @@ class NodeRequests:
     stable: bool = False
     revisions: list[Revision] = field(default_factory=list)
     rate: Rate = EVERY_FRAME
+    rate_source: SourceLocation | None = None
     when: RequestBuilder | None = None
     asked: dict[str, object] = field(default_factory=dict)
 

@@ -313,10 +313,10 @@ class Registry(PipelineRequests):
         if self._requests.rate != EVERY_FRAME:
             raise GraphError(
                 f'"{self._name}" already runs {self._requests.rate}',
-                hint="a node has one rate; call every or when once",
+                hint=f"a node has one rate: leave out this one, or that of {self._requests.rate_source}",
                 where=caller_location(),
             )
-        self._requests.rate = rate
+        self._requests.rate, self._requests.rate_source = rate, caller_location()
 
     def fact(self, name: str) -> Any:
         """What is stated under a name, by a node (``add_node(..., facts=...)``) or by the application

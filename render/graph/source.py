@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from renderwright.render.errors import SourceLocation
@@ -12,13 +13,21 @@ from renderwright.render.errors import SourceLocation
 _INSIDE = tuple(str(Path(__file__).parents[1] / folder) for folder in ("graph", "runtime"))
 """The folders that the nodes of users call, and that call these."""
 
+_HIDDEN = "__tracebackhide__"
+"""A function with a local variable of this name requests for its caller: a mistake is told at the caller's line. It is
+the name by which pytest leaves a function out of tracebacks."""
+
 
 def caller_location() -> SourceLocation:
-    """The nearest calling line outside the graph and the runtime."""
+    """The nearest calling line outside the graph, the runtime, and functions that request for their caller."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_INSIDE):
+    while frame.f_back is not None and _speaks_for_its_caller(frame.f_code):
         frame = frame.f_back
     return SourceLocation(frame.f_code.co_filename, frame.f_lineno)
+
+
+def _speaks_for_its_caller(code: CodeType) -> bool:
+    return code.co_filename.startswith(_INSIDE) or _HIDDEN in code.co_varnames
 
 
 def function_location(function: Callable[..., Any]) -> SourceLocation:

@@ -31,12 +31,14 @@ _BRIGHTEST = 65000.0
 
 def request_panorama(reg: Registry) -> None:
     """Request the environment textures of ``lighting.glsl``, if the scene has an environment."""
+    __tracebackhide__ = True
     for name in RESULTS:
         reg.read(name).sampled().optional()
 
 
 def request_environment(reg: Registry) -> None:
     """Request what lights surfaces from all sides in ``lighting.glsl``: the environment, and probes, if there are."""
+    __tracebackhide__ = True
     request_panorama(reg)
     reg.read("probes", ProbeSet).optional()
     reg.read("probe_reflections").sampled(stage="fragment").optional()

@@ -124,6 +124,7 @@ def request_lights(reg: Registry) -> None:
 
     The table for rectangles comes with the clusters: each optional input doubles the variants of all lighting shaders.
     """
+    __tracebackhide__ = True
     request_light_list(reg, "fragment")
     reg.read(AREA_TABLE).sampled(stage="fragment").optional()
     request_patterns(reg)
@@ -131,11 +132,13 @@ def request_lights(reg: Registry) -> None:
 
 def request_patterns(reg: Registry) -> None:
     """Request the patterns of spot lights for a fragment shader; without a plugin that has any they are white."""
+    __tracebackhide__ = True
     reg.read(PATTERNS).sampled(stage="fragment").optional(otherwise=1.0)
 
 
 def request_light_list(reg: Registry, stage: str) -> None:
     """Request the lights of ``lights.glsl`` for a shader of that stage, without what lights surfaces."""
+    __tracebackhide__ = True
     reg.read("lights", LightSet)
     reg.read(SCENE_LIGHTS).storage_read(stage).optional()
     reg.read(CLUSTERS).storage_read(stage).optional()

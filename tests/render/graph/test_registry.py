@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -133,6 +134,22 @@ def test_mistakes_fail_where_they_are_made(mistake, message: str) -> None:
     assert message in str(caught.value)
     assert caught.value.where is not None
     assert caught.value.where.file == __file__
+
+
+def test_a_helper_requests_for_its_caller() -> None:
+    def request_map(reg) -> None:
+        __tracebackhide__ = True
+        reg.read("map").sampled()
+        reg.every(2)
+
+    reg = Registry("n", "")
+    request_map(reg)
+    line = sys._getframe().f_lineno - 1
+    assert str(build(reg).requests[0].source) == f"{__file__}:{line}"
+    with pytest.raises(GraphError) as caught:
+        reg.every(3)
+    assert str(caught.value.where) == f"{__file__}:{line + 4}"
+    assert caught.value.hint == f"a node has one rate: leave out this one, or that of {__file__}:{line}"
 
 
 def test_shaders_know_a_resource_by_the_last_part_of_its_name() -> None:
