@@ -1,4 +1,4 @@
-"""Suggestions for keyword arguments that a function of the API does not have."""
+"""Suggestions for names in exceptions of Python: of attributes, and of keyword arguments of the API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from types import FunctionType
 
 from renderwright import engine, render
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import did_you_mean, nearest
 
 _UNKNOWN = re.compile(r"(?P<function>[\w.]+)\(\) got an unexpected keyword argument '(?P<argument>\w+)'")
 """What Python says, of a function by its qualified name."""
@@ -16,8 +16,21 @@ _UNKNOWN = re.compile(r"(?P<function>[\w.]+)\(\) got an unexpected keyword argum
 _API = tuple(f"{package.__name__}." for package in (render, engine))
 
 
-def meant_argument(error: TypeError) -> str:
-    """What a call of the API with an unknown keyword argument may mean; '' for another error."""
+def meant_name(error: BaseException) -> str:
+    """What may be meant by the attribute, or by the argument of the API, that does not exist; '' if nothing is."""
+    if isinstance(error, AttributeError):
+        return _meant_attribute(error)
+    return _meant_argument(error) if isinstance(error, TypeError) else ""
+
+
+def _meant_attribute(error: AttributeError) -> str:
+    if not isinstance(error.name, str) or error.obj is None:
+        return ""
+    near = nearest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    return f'did you mean "{near}"?' if near else ""
+
+
+def _meant_argument(error: TypeError) -> str:
     said = _UNKNOWN.fullmatch(str(error))
     function = _function_of_api(said["function"]) if said else None
     if said is None or function is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from renderwright import engine
 from renderwright.engine.game_lines import last_place, lines_of_game
+from renderwright.engine.meant_names import meant_name
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import SourceLocation
 
@@ -25,9 +26,7 @@ def described(error: Exception) -> tuple[str, str] | None:
     if place is None:
         return None
     calls = "".join(traceback.format_list(_lines_of_game(error)))
-    from renderwright.engine.plugins.unknown_arguments import meant_argument
-
-    meant = meant_argument(error) if isinstance(error, TypeError) else ""
+    meant = meant_name(error)
     hint = f"{meant}\n" if meant else ""
     return f"{place}: {type(error).__name__}: {error}", f"{hint}{calls}{debug_advice()}"
 

@@ -8,11 +8,11 @@ import traceback
 from pathlib import Path
 
 from renderwright import engine, render
+from renderwright.engine.meant_names import meant_name
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
-from renderwright.engine.plugins.unknown_arguments import meant_argument
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError
-from renderwright.render.suggest import nearest
+from renderwright.render.runtime.failures import notes_of
 
 _NOT_THE_PLUGIN = (
     *(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, importlib)),
@@ -25,7 +25,7 @@ dataclasses make are in "<string>"."""
 def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
     """The message of an error with the innermost source line of the plugin, and the ``node`` that failed in a phase, or
     the hook that failed."""
-    text = _text(error)
+    text = "\n  ".join([_text(error), *notes_of(error)])
     hook = _hook(error)
     if node and node not in text:
         text = f'node "{node}" fails{f" in {phase}" if phase else ""}: {text}'
@@ -77,10 +77,5 @@ def _text(error: BaseException) -> str:
     text = f"{kind}: {message}" if message else f"{kind} without a message{_line(error)}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
-    if isinstance(error, AttributeError) and isinstance(error.name, str):
-        near = nearest(error.name, [name for name in dir(type(error.obj)) if not name.startswith("_")])
-        return f'{text}\n  did you mean "{near}"?' if near else text
-    if isinstance(error, TypeError):
-        meant = meant_argument(error)
-        return f"{text}\n  {meant}" if meant else text
-    return text
+    meant = meant_name(error)
+    return f"{text}\n  {meant}" if meant else text

@@ -26,7 +26,7 @@ from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
 from renderwright.render.shaders.push import push_packer
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import did_you_mean, nearest
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
@@ -234,8 +234,16 @@ class _Binder:
             return f"request it by {request} in the declare function, or rename it in the shader"
         block = binding.kind is BindingKind.UNIFORM_BUFFER
         way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
-        near = did_you_mean(binding.name, {*self._uses, *self._uniforms})
-        return f"{way} in the declare function, or rename it in the shader; {near}"
+        return f"{way} in the declare function, or rename it in the shader; {self._meant(binding.name)}"
+
+    def _meant(self, name: str) -> str:
+        """What a shader may mean by a name that nothing has: perhaps a history, which has that of its resource."""
+        pasts = [bound for bound, use in self._uses.items() if use.reads_history]
+        near = nearest(name, {*self._uses, *self._uniforms})
+        if pasts and (not near or near in pasts):
+            past = near or pasts[0]
+            return f'the history of "{self._uses[past].request.name}" is "{past}" there, .bind("{name}") renames it'
+        return did_you_mean(name, {*self._uses, *self._uniforms})
 
     def _values(self, binding: ShaderBinding, places: Declarations, use: Use, bound: BoundResource) -> BlockSource:
         """The source of a block that a blob fills."""

@@ -27,6 +27,11 @@ def node_in_words(node: str, plugin: str) -> str:
     return f'node "{node}" of plugin "{plugin}"' if plugin else f'node "{node}"'
 
 
+def notes_of(error: BaseException) -> list[str]:
+    """What has been added to an error on its way (``BaseException.add_note``)."""
+    return list(getattr(error, "__notes__", ()))
+
+
 @dataclass(frozen=True)
 class NodeFailure:
     """A node that raised, or a finding about it: its name, its plugin ('' for the engine's own), the phase, and the
@@ -39,7 +44,8 @@ class NodeFailure:
     part: ShaderPart | None = None
 
     def __str__(self) -> str:
-        return f"{node_in_words(self.node, self.plugin)} failed in {self.phase}: {self.error}"
+        text = "\n  ".join([str(self.error), *notes_of(self.error)])
+        return f"{node_in_words(self.node, self.plugin)} failed in {self.phase}: {text}"
 
 
 class NodesFailedError(Exception):

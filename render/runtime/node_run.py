@@ -138,8 +138,10 @@ class NodeRun:
             if check is not None and watched is not None:
                 resources = {number: bound for number, (_, bound) in enumerate(self.handles)}
                 check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
-        except BaseException:
+        except BaseException as error:
             self.recorder.take()
+            if isinstance(error, AttributeError | TypeError):
+                self._tell_of_first_frames(error)
             raise
         finally:
             for handle, _ in self.handles:
@@ -152,6 +154,13 @@ class NodeRun:
             self.seen = tuple([(cell, cell.revision) for cell in looked_at])
             self.recorded = recorded
         return recorded
+
+    def _tell_of_first_frames(self, error: Exception) -> None:
+        """Add a note for each history without a previous frame whose value the node has read: it was None."""
+        for use in self.instance.uses:
+            bound = self.handles[use.number][1]
+            if use.reads_history and bound.cells and bound.looked_at and not bound.valid:
+                error.add_note(f'the history of "{use.request.name}" has no previous frame: test .valid before .value')
 
     def fill_blocks(self) -> None:
         """Write the values of the uniform blocks; if one has none, the commands are dropped."""

@@ -1,11 +1,13 @@
-"""Calls of the API with keyword arguments that it does not have."""
+"""Attributes that do not exist, and calls of the API with keyword arguments that it does not have."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
+from renderwright.engine.meant_names import meant_name
 from renderwright.engine.plugins.reasons import reason_of
 from renderwright.engine.renderer.lights.clusters import request_lights
 from renderwright.render import Registry, Texture
@@ -34,3 +36,26 @@ def test_the_reason_suggests_no_argument_for_functions_of_others() -> None:
     with pytest.raises(TypeError) as caught:
         sampled(filtr="nearest")
     assert reason_of(caught.value).endswith("got an unexpected keyword argument 'filtr'")
+
+
+@dataclass
+class Tank:
+    armour: float = 1.0
+
+    def __post_init__(self) -> None:
+        self.turret = 2.0
+
+
+@pytest.mark.parametrize(("name", "hint"), [("armor", "armour"), ("turet", "turret")])
+def test_the_reason_names_the_attribute_that_is_nearest(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(Tank(), name)
+    assert reason_of(caught.value).endswith(f'\n  did you mean "{hint}"?')
+    assert meant_name(caught.value) == f'did you mean "{hint}"?'
+
+
+@pytest.mark.parametrize(("owner", "name"), [(None, "turret"), (Tank(), "zzz")])
+def test_the_reason_suggests_no_attribute_where_none_is_near(owner: object, name: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(owner, name)
+    assert meant_name(caught.value) == ""

@@ -186,6 +186,20 @@ def test_a_node_of_blobs_only() -> None:
     assert run_node(declare, {"tint": Tint((1.0, 2.0, 3.0, 4.0))}, ["sum"]) == {"sum": 10.0}
 
 
+def test_the_value_of_a_first_frame_is_explained() -> None:
+    def declare(reg):
+        before, now = reg.history("tint", Tint), reg.create("tint", Tint)
+
+        def execute(cmd) -> None:
+            now.value = Tint(before.value.color)
+
+        return execute
+
+    with pytest.raises(GraphError, match="'NoneType' object has no attribute 'color'") as caught:
+        run_node(declare, {}, ["tint"])
+    assert 'the history of "tint" has no previous frame: test .valid before .value' in str(caught.value)
+
+
 def test_a_missing_input_is_named(shader) -> None:
     with pytest.raises(GraphError, match='"node" needs "game/picture", which is not among the inputs') as caught:
         run_node(tinted, {"tint": Tint((1.0,) * 4)}, ["out"], shader_paths=shader("tinted.frag", TINTED))

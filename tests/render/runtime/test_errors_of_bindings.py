@@ -63,6 +63,27 @@ def test_the_error_of_a_binding_of_an_included_file_says_how_to_request_it(paint
     assert failure.error.hint == f"request it by {way} in the declare function, or rename it in the shader"
 
 
+@pytest.mark.parametrize("name", ["trail_before", "then"])
+def test_a_history_without_a_name_of_its_own_is_told_how_to_get_one(painting, name) -> None:
+    painting.shader(
+        "trail.frag",
+        f"layout(set = 0, binding = 0) uniform sampler2D {name};\nlayout(location = 0) out vec4 o;\n"
+        f"void main() {{ o = texture({name}, vec2(0.5)); }}",
+    )
+
+    def trail(reg):
+        reg.history("trail").sampled()
+        reg.create("trail", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.side_effects()
+        pipeline = reg.graphics("trail.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("trail", trail)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert failure.error.hint.endswith(f'the history of "trail" is "trail" there, .bind("{name}") renames it')
+
+
 LIFTED = """layout(set = 0, binding = 0) uniform sampler2D a;
 layout(location = 0) out vec2 uv;
 void main() {
