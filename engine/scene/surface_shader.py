@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sysconfig
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -102,7 +103,10 @@ class SurfaceShader:
                 return str(path.resolve())
         raise UsageError(
             f'there is no file "{self.file}" for a SurfaceShader',
-            hint=f"it is searched in {beside} and in its folder glsl; plugin=NAME is for the file of a plugin",
+            hint=f"it is searched in {beside} and in its folder glsl; plugin=NAME is for the file of a plugin"
+            + (
+                "; a wheel has the files that package-data of its pyproject.toml names" if _is_installed(beside) else ""
+            ),
             where=self.made_at,
         )
 
@@ -128,3 +132,9 @@ def parameter_places(widths: Mapping[str, int]) -> tuple[dict[str, int], int]:
         places[name] = end
         end += width
     return places, -(-end // 4)
+
+
+def _is_installed(folder: Path) -> bool:
+    """Whether a folder has come with a wheel."""
+    places = {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
+    return any(folder.is_relative_to(place) for place in places)

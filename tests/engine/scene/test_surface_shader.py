@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sysconfig
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,6 +60,13 @@ def test_a_file_is_beside_the_python_file_or_in_its_folder_glsl() -> None:
     assert error.value.where is not None
     assert error.value.where.file == __file__
     assert str(here) in error.value.hint
+
+
+def test_a_file_that_a_wheel_lacks_is_told_where_to_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(Path(__file__).parents[1]))
+    with pytest.raises(UsageError) as error:
+        SurfaceShader("outside.glsl")
+    assert error.value.hint.endswith("a wheel has the files that package-data of its pyproject.toml names")
 
 
 def test_the_file_of_a_plugin_is_found_later() -> None:
