@@ -23,6 +23,7 @@ from renderwright.engine.messages import frames_progress, progress, say
 from renderwright.engine.node_times import NodeTimes
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
+from renderwright.engine.play_report import headline, say_checks, say_validation, summary
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.plugins.hook_times import HookTimes, hook_table
@@ -91,7 +92,7 @@ def play(options: PlayOptions) -> int:
             say(f"The commands are in {options.record}; renderwright verify {options.record} checks them.")
         if options.trace_plugins:
             say(hook_table(stage.hook_times))
-    return _validation_verdict(stage)
+    return say_validation(stage.opened) if options.validate else 0
 
 
 @dataclass
@@ -253,7 +254,7 @@ def _play_headless(stage: _Stage) -> None:
         lambda backend, target: stage.session(backend, extent, frame=HEADLESS_FRAME, repack=False),
     )
     with closing(Show(opening)) as show:
-        say(_headline(stage, show.backend))
+        say(headline(stage.game, show.backend, stage.no_vulkan))
         hint = "" if options.size or grid else "--size 480x270 is faster"
         with frames_progress(frames, hint) as advance, calm_collector() as settle:
             for number in range(frames):
@@ -269,7 +270,8 @@ def _play_headless(stage: _Stage) -> None:
                 if show.session.context.quit_requested:
                     break
         picture, played = show.picture(), show.session.runtime.frame
-        say(_summary(show.session))
+        say(summary(show.session))
+        say_checks(options, show.session)
         if options.screenshot is not None:
             if grid is None:
                 save_png(options.screenshot, picture)
@@ -307,11 +309,12 @@ def _play_in_window(stage: _Stage) -> None:
     )
     try:
         with closing(Show(opening)) as show:
-            say(_headline(stage, show.backend))
+            say(headline(stage.game, show.backend, stage.no_vulkan))
             say(keys_in_words(show.session.context.plugin_keys, show.session.plugins.plugins()))
             say(KEYS_IN_WORDS)
             with calm_collector() as settle, brief_turns():
                 _window_loop(stage, show, window, settle)
+            say_checks(options, show.session)
             stage.finish_watching(show)
             if options.screenshot is not None:
                 save_png(options.screenshot, show.picture())
@@ -360,41 +363,6 @@ def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable
             live.close()
 
 
-def _headline(stage: _Stage, backend: Backend) -> str:
-    why = f": {stage.no_vulkan}" if stage.no_vulkan else ""
-    return f"{stage.game.title} on {backend.capabilities.device} ({backend.capabilities.backend}{why})"
-
-
-def _summary(session: Session) -> str:
-    plan = session.runtime.plan
-    passes = sum(1 for one in plan.pass_plan.passes if one.attachments)
-    present = {node.declaration.name for node in plan.graph.nodes}
-    enabled = [plugin for plugin in session.plugins.plugins() if session.plugins.is_enabled(plugin.name)]
-    idle = [plugin.name for plugin in enabled if plugin.nodes and present.isdisjoint(plugin.nodes)]
-    on = [plugin.name for plugin in enabled if plugin.name not in idle]
-    megabytes = session.runtime.heap_bytes / 2**20
-    summary = (
-        f"{len(plan.graph.nodes)} nodes in {passes} render passes, {megabytes:.1f} MiB of transient memory; "
-        f"plugins: {', '.join(on) or 'none'}"
-    )
-    if idle:
-        summary += f"; enabled without any node in the frame: {', '.join(idle)}"
-    if session.dynamic_resolution is not None:
-        width, height = session.dynamic_resolution.extent
-        changes = session.dynamic_resolution.controller.told_changes
-        summary += f"\ndynamic resolution: {width}x{height} in the end, after {changes}"
-    return summary
-
-
 def _picture_file(options: PlayOptions) -> Path:
     """The file of a picture that the options do not name."""
     return PICTURES / f"{Path(options.game.partition(':')[0]).stem or 'game'}.png"
-
-
-def _validation_verdict(stage: _Stage) -> int:
-    if not stage.options.validate:
-        return 0
-    # Each was logged when it came.
-    number = sum(len(getattr(backend, "validation_messages", ())) for backend in stage.opened)
-    say(f"validation: {number} message{'' if number == 1 else 's'}")
-    return 1 if number else 0

@@ -11,15 +11,17 @@ _log = logging.getLogger("renderwright.check")
 
 
 class CheckReports:
-    """Logs findings. If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is
-    raised."""
+    """Logs and counts findings. If ``strict``, a finding about a plugin quarantines it, which ends the game, and any
+    other one is raised."""
 
     def __init__(self, plugins: PluginHost, *, strict: bool) -> None:
         self._plugins = plugins
         self._strict = strict
+        self.count = 0
 
     def report(self, finding: NodeFailure) -> None:
         """Report a finding. Raises ``PluginError`` or ``CheckError`` if strict."""
+        self.count += 1
         if not self._strict:
             _log.warning("%s", finding.error)
         elif finding.plugin:

@@ -147,9 +147,9 @@ class Session:
             self._notices = SceneNotices(surfaces=self.base.switches.draws_surfaces, strict=strict)
             self._game_notices = GameNotices(game, self.plugins, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
-            self._reports = CheckReports(self.plugins, strict=strict)
+            self.check_reports = CheckReports(self.plugins, strict=strict)
             texels = check is CheckLevel.NAN
-            self._check = FrameCheck(self._reports.report, texels=texels) if check is not None else None
+            self._check = FrameCheck(self.check_reports.report, texels=texels) if check is not None else None
             provide_externals(self.graph, lambda: self._scene, lambda: self._hud_textures, self._target_texture)
             self._runtime = self._make_runtime(options, first_frame=0)
             self.plugins.follow(lambda action: self.runtime.when_shown(action))
@@ -186,7 +186,7 @@ class Session:
             self._shaders,
             options=options,
             on_failure=NodeFailures(self.plugins, self._surfaces),
-            on_notice=self._reports.report,
+            on_notice=self.check_reports.report,
             first_frame=first_frame,
             repack=self._repack,
             judge=self._judge,

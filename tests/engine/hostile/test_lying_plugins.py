@@ -18,6 +18,7 @@ from test_hostile_plugins import playing
 from renderwright.engine import app
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlayOptions
+from renderwright.engine.play_report import say_checks
 from renderwright.engine.plugins import PluginState
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError
@@ -88,3 +89,22 @@ def test_the_options_of_play(
     assert main(line.split()) == 0
     assert [options.recording for options in seen] == [mode]
     assert not [record for record in caplog.records if record.name == LOGGER]
+
+
+def test_the_end_of_a_run_tells_of_its_checks(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    line = "play marbles --backend null --frames 2 --size 64x36 --verify --check --verify-recording"
+    assert main([*line.split(), "--screenshot", str(tmp_path / "picture.png")]) == 0
+    said = capfd.readouterr().err.splitlines()
+    assert "verify: 0 hazards in 2 frames" in said
+    assert "check: 0 findings in 2 frames" in said
+
+
+@pytest.mark.vulkan
+def test_the_findings_of_a_run_are_counted(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    options = PlayOptions("marbles", recording=Recording.VERIFIED)
+    with playing(backend, monkeypatch, lying(), on=True, recording=options.recording) as session:
+        frames_of(session, 6)
+        say_checks(options, session)
+    assert capfd.readouterr().err == "check: 1 finding in 6 frames\n"
