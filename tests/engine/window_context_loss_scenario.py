@@ -1,13 +1,12 @@
 """Plays a game in a window whose OpenGL context is lost, through the real main loop.
 
-``test_window.py`` imports it in a process of its own: pyglet binds to one display.
+Run by ``window_plays.py``.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyglet
@@ -48,10 +47,6 @@ class LostContexts:
         return UNKNOWN_CONTEXT_RESET if current == self._reset else function()
 
 
-CONTEXTS = LostContexts()
-SHOWN: list[int] = []
-
-
 def current_context() -> int:
     (window,) = pyglet.app.windows
     return id(window.context)
@@ -59,6 +54,11 @@ def current_context() -> int:
 
 class Losing(Game):
     """A box on a plane; in some frames the context is lost, and the last one closes the window."""
+
+    scenario: ClassVar[str]
+    contexts: ClassVar[LostContexts]
+    colors: ClassVar[int]
+    """How many the display shows in the end."""
 
     def setup(self, context: GameContext) -> None:
         self.frames = 0
@@ -68,22 +68,24 @@ class Losing(Game):
     def draw(self, alpha: float) -> None:
         (window,) = pyglet.app.windows
         self.frames += 1
-        if self.frames in LOSSES[sys.argv[1]]:
-            CONTEXTS.due = True
-            if sys.argv[1] == "resizing":
+        if self.frames in LOSSES[self.scenario]:
+            self.contexts.due = True
+            if self.scenario == "resizing":
                 window.set_size(200, 120)
         if self.frames == LAST:
-            SHOWN.append(len(np.unique(np.asarray(ImageGrab.grab(xdisplay="")).reshape(-1, 3), axis=0)))
+            Losing.colors = len(np.unique(np.asarray(ImageGrab.grab(xdisplay="")).reshape(-1, 3), axis=0))
             window.dispatch_event("on_close")
 
 
-def main() -> None:
-    """Play the scenario that the first argument names."""
+def play_scenario(name: str) -> int:
+    """Play a scenario and say what was lost; returns the exit code."""
+    contexts = LostContexts()
+    Losing.scenario, Losing.contexts, Losing.colors = name, contexts, 0
     real = opengl.OpenGLBackend
-    opengl.OpenGLBackend = lambda *args, **options: real(*args, **{**options, "wrap": CONTEXTS.wrap})  # type: ignore
+    opengl.OpenGLBackend = lambda *args, **options: real(*args, **{**options, "wrap": contexts.wrap})  # type: ignore
     try:
-        code = play(PlayOptions(f"{__name__}:Losing", size=(160, 90), validate=True))
+        return play(PlayOptions(f"{__name__}:Losing", size=(160, 90), validate=True))
     finally:
-        shows = "shows the game" if SHOWN and SHOWN[-1] > 10 else "shows nothing"
-        print(f"{CONTEXTS.lost} lost, {len(CONTEXTS.contexts)} contexts, the last one {shows}")
-    sys.exit(code)
+        opengl.OpenGLBackend = real  # type: ignore[misc]
+        shows = "shows the game" if Losing.colors > 10 else "shows nothing"
+        print(f"{contexts.lost} lost, {len(contexts.contexts)} contexts, the last one {shows}")

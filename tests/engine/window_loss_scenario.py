@@ -1,11 +1,11 @@
 """Plays a game in a window whose Vulkan device is lost, through the real main loop.
 
-``test_window.py`` imports it in a process of its own: pyglet binds to one display.
+Run by ``window_plays.py``.
 """
 
 from __future__ import annotations
 
-import sys
+from typing import ClassVar
 
 import pyglet
 from pyglm import glm
@@ -20,7 +20,6 @@ from renderwright.engine.scene.transform import Transform
 from renderwright.render.backend.vulkan import backend
 
 LAST = 10
-DEVICES = LostDevices()
 LOSSES = {
     "resizing": {4: "vkCreateSwapchainKHR"},
     "twice": {4: "vkAcquireNextImageKHR", 8: "vkQueuePresentKHR"},
@@ -31,6 +30,9 @@ LOSSES = {
 class Losing(Game):
     """A box on a plane; in some frames the device is lost in a certain call, and the last one closes the window."""
 
+    scenario: ClassVar[str]
+    devices: ClassVar[LostDevices]
+
     def setup(self, context: GameContext) -> None:
         self.frames = 0
         context.scene.spawn(plane(10, 10), Material())
@@ -39,21 +41,23 @@ class Losing(Game):
     def draw(self, alpha: float) -> None:
         (window,) = pyglet.app.windows
         self.frames += 1
-        function = LOSSES[sys.argv[1]].get(self.frames)
+        function = LOSSES[self.scenario].get(self.frames)
         if function is not None:
-            DEVICES.lose_in(function)
+            self.devices.lose_in(function)
             if function == "vkCreateSwapchainKHR":
                 window.set_size(200, 120)
         if self.frames == LAST:
             window.dispatch_event("on_close")
 
 
-def main() -> None:
-    """Play the scenario that the first argument names."""
+def play_scenario(name: str) -> int:
+    """Play a scenario and say what was lost; returns the exit code."""
+    devices = LostDevices()
+    Losing.scenario, Losing.devices = name, devices
     real = backend.VulkanBackend
-    backend.VulkanBackend = lambda *args, **options: real(*args, **{**options, "wrap": DEVICES.wrap})  # type: ignore
+    backend.VulkanBackend = lambda *args, **options: real(*args, **{**options, "wrap": devices.wrap})  # type: ignore
     try:
-        code = play(PlayOptions(f"{__name__}:Losing", size=(160, 90), validate=True))
+        return play(PlayOptions(f"{__name__}:Losing", size=(160, 90), validate=True))
     finally:
-        print(f"{DEVICES.lost} lost, left over: {DEVICES.faults.living()}")
-    sys.exit(code)
+        backend.VulkanBackend = real  # type: ignore[misc]
+        print(f"{devices.lost} lost, left over: {devices.faults.living()}")

@@ -1,12 +1,13 @@
 """Plays a game in a window whose size, visibility and plugins change, through the real main loop.
 
-Run by ``test_window.py`` in a process of its own: pyglet binds to one display.
+Run by ``window_plays.py``.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import ClassVar
 
 import pyglet
 from pyglm import glm
@@ -48,9 +49,10 @@ SCENARIOS: dict[str, Callable[[int, pyglet.window.Window], None]] = {
 class Scenario(Game):
     """A box on a plane; every frame the scenario does something to the window, and the last closes it."""
 
+    scenario: ClassVar[str]
+
     def setup(self, context: GameContext) -> None:
         self.frames = 0
-        self.scenario = SCENARIOS[sys.argv[1]]
         context.scene.spawn(plane(10, 10), Material())
         context.scene.spawn(box(1.0), Material(), Transform(glm.vec3(0, 0.5, 0)))
 
@@ -58,10 +60,12 @@ class Scenario(Game):
         assert sys.getswitchinterval() < 0.001, "a frame does not wait long for a thread that computes"
         (window,) = pyglet.app.windows
         self.frames += 1
-        self.scenario(self.frames, window)
+        SCENARIOS[self.scenario](self.frames, window)
         if self.frames == LAST:
             window.dispatch_event("on_close")
 
 
-if __name__ == "__main__":
-    sys.exit(play(PlayOptions(f"{__file__}:Scenario", size=(160, 90), validate=True)))
+def play_scenario(name: str) -> int:
+    """Play a scenario; returns the exit code."""
+    Scenario.scenario = name
+    return play(PlayOptions(f"{__name__}:Scenario", size=(160, 90), validate=True))
