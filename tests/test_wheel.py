@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -26,23 +27,59 @@ class Own(Game):
         print("set up")
 """
 
-# Plays every line of arguments in one process without a device; prints the arguments of those that fail.
+# Plays each game with every choice of plugins, without a device, in one session in which they come and go.
 PLAY_ALL = """
-import gc
+import json
 import sys
-from renderwright.engine.cli import main
+from contextlib import closing
+from dataclasses import replace
 
-full_collection, gc.collect = gc.collect, lambda: 0  # each start has one, of all modules: a third of the time here
-for number, line in enumerate(sys.stdin.read().splitlines()):
-    if number % 10 == 0:
-        full_collection()
-    common = "--headless --backend null --frames 2 --size 96x54 --strict --screenshot a.png"
+from renderwright.engine.clock import FixedStepClock
+from renderwright.engine.games import find_game
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+
+SIZE = (96, 54)
+
+
+def play(session, target, enable, disable=(), settings=(), players=1, views=None):
+    plugins = session.plugins
+    for name in enable:
+        plugins.enable(name)
+    for name in disable:
+        plugins.disable(name)
+    before = [(plugin, key, getattr(plugins.status(plugin).settings, key)) for plugin, key, value in settings]
+    for setting in settings:
+        plugins.set(*setting)
+    session.set_players(players)
+    options = session.runtime.options
+    session.runtime.options = replace(options, views=views or options.views)
+    for _ in range(2):
+        session.step()
+        assert session.render(target) is not None
+    assert all(plugins.is_enabled(name) for name in enable)
+    session.runtime.options = options
+    for setting in before:
+        plugins.set(*setting)
+    for name in enable:
+        if name not in session.runner.game.plugins:
+            plugins.disable(name)
+    for name in disable:
+        plugins.enable(name)
+
+
+for name, choices in json.load(sys.stdin).items():
+    game = find_game(name)
+    clock = FixedStepClock(game.step, frame=1 / 60)
     # What is placed and not drawn is an error, unless the plugin is left out by name.
-    off = [name for name in ("cookies", "decals", "mirrors", "particles") if name not in line]
-    left_out = f"--disable {','.join(off)}" if off else ""
-    code = main(["play", *line.split(), *common.split(), *left_out.split()])
-    if code:
-        print("FAILED", line)
+    off = PluginChoice(disable=("cookies", "decals", "mirrors", "particles"))
+    backend = NullBackend()
+    with closing(Session(game, backend, SIZE, choice=off, clock=clock, strict=True)) as session:
+        target = backend.create_target(SIZE)
+        for choice in choices:
+            print(name, choice)
+            play(session, target, **choice)
 """
 SKELETONS = """
 from renderwright.engine import Camera, Game
@@ -84,28 +121,34 @@ class Surrounded(Deferred):
         context.scene.placed.add(Emitter(Particles(lit=True)))
 """
 EFFECTS = (
-    "bloom,contact_shadows,cookies,decals,depth_of_field,fog,fxaa,grading,mirrors,motion_blur,oit,outline,particles,shadows,ssao,"
-    "ssr,taa,tonemap,volumetric_fog"
+    *("bloom", "contact_shadows", "cookies", "decals", "depth_of_field", "fog", "fxaa", "grading", "mirrors"),
+    *("motion_blur", "oit", "outline", "particles", "shadows", "ssao", "ssr", "taa", "tonemap", "volumetric_fog"),
 )
-FORWARD_EFFECTS = EFFECTS.replace("ssr,", "")
+FORWARD_EFFECTS = tuple(name for name in EFFECTS if name != "ssr")
 """Without what reads normals and materials, which the forward skeleton has not."""
+OTHERS = ("split_screen", "ssaa", "upscaling", "vr")
 
 
-def _choices(effects: str) -> tuple[str, ...]:
-    """Arguments that play these effects alone and together, in all kinds of views, and settings with own shaders."""
+def _choices(effects: Sequence[str]) -> Sequence[Mapping[str, object]]:
+    """What plays these effects alone and together, in all kinds of views, and settings with own shaders."""
+
+    def choice(*enable: str, settings: Mapping[str, object] = {}, **more: object) -> Mapping[str, object]:
+        changes = [(*setting.split("."), value) for setting, value in settings.items()]
+        return {"enable": enable, "settings": changes, **more}
+
     return (
-        *(f"--enable {name}" for name in (*effects.split(","), "ssaa", "upscaling", "split_screen", "vr")),
-        f"--enable {effects}",
-        f"--enable {effects} --vr",
-        f"--enable {effects} --vr --no-multiview",
-        f"--enable {effects} --vr --ssaa 4",
-        f"--enable {effects} --views 3",
-        f"--enable {effects} --set shadows.lights=0 --set shadows.edges=pcss --set shadows.rate=4",
-        "--enable outline,ssao,taa --set ssao.quality=full --set ssao.multi_bounce=false",
-        "--enable taa,upscaling,bloom --vr --views 2",
-        "--enable shadows,ssao --set shadows.lights=2 --vr",
-        "--set tonemap.auto_exposure=true --ssaa 9",
-        "--disable tonemap --ssaa 16",
+        *(choice(name) for name in (*effects, *OTHERS)),
+        choice(*effects),
+        choice(*effects, "vr"),
+        choice(*effects, "vr", views=1),
+        choice(*effects, "vr", "ssaa", settings={"ssaa.samples": 4}),
+        choice(*effects, "split_screen", players=3),
+        choice(*effects, settings={"shadows.lights": 0, "shadows.edges": "pcss", "shadows.rate": 4}),
+        choice("outline", "ssao", "taa", settings={"ssao.quality": "full", "ssao.multi_bounce": False}),
+        choice("taa", "upscaling", "bloom", "vr", "split_screen", players=2),
+        choice("shadows", "ssao", "vr", settings={"shadows.lights": 2}),
+        choice("ssaa", settings={"tonemap.auto_exposure": True, "ssaa.samples": 9}),
+        choice("ssaa", disable=["tonemap"], settings={"ssaa.samples": 16}),
     )
 
 
@@ -165,9 +208,7 @@ def test_a_game_plays_beside_folders_of_the_same_names(installed: Environment, t
     program = installed.renderwright
     run([program, "play", "marbles", "--headless", "--frames", "2", "--size", "96x54", "--screenshot", "a.png"], traps)
     assert (traps / "a.png").stat().st_size > 1000
-    assert "bloom" in run([program, "plugins", "list"], traps)
-    python = installed.python
-    run([python, "-m", "renderwright.engine.cli", "graph", "deferred"], traps)
+    run([installed.python, "-m", "renderwright.engine.cli", "graph", "deferred"], traps)
 
 
 def test_a_game_has_modules_of_the_same_names(installed: Environment, tmp_path: Path) -> None:
@@ -187,31 +228,27 @@ def _without_glslc(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.vulkan
-@pytest.mark.parametrize("more", ["", "--vr", "--views 2"])
-def test_a_game_plays_without_glslc_and_without_a_cache(installed: Environment, tmp_path: Path, more: str) -> None:
-    line = f"play marbles --headless --frames 2 --size 96x54 --strict --screenshot a.png {more}"
-    run([installed.renderwright, *line.split()], tmp_path, **_without_glslc(tmp_path))
-    assert (tmp_path / "a.png").stat().st_size > 1000
+def test_a_game_plays_without_glslc_and_without_a_cache(installed: Environment, tmp_path: Path) -> None:
+    line = "play marbles --headless --frames 2 --size 96x54 --strict --screenshot"
+    lines = (f"{line} one.png", f"{line} eyes.png --vr", f"{line} players.png --views 2")
+    installed.asks(tmp_path, *lines, **_without_glslc(tmp_path))
+    for name in ("one", "eyes", "players"):
+        assert (tmp_path / f"{name}.png").stat().st_size > 1000
     assert not (tmp_path / "cache" / "shaders").exists()
 
 
 def test_every_plugin_plays_without_glslc_on_every_skeleton(installed: Environment, tmp_path: Path) -> None:
     (tmp_path / "skeletons.py").write_text(SKELETONS)
     games = {"Deferred": EFFECTS, "Forward": FORWARD_EFFECTS, "Surrounded": EFFECTS}
-    lines = "\n".join(
-        f"skeletons.py:{game} {choice}" for game, effects in games.items() for choice in _choices(effects)
-    )
-    variables = _without_glslc(tmp_path)
-    played = attempt([installed.python, "-c", PLAY_ALL], tmp_path, lines, **variables)
-    assert played.returncode == 0
-    assert "FAILED" not in played.stdout, played.stdout + played.stderr
+    choices = {f"skeletons.py:{game}": _choices(effects) for game, effects in games.items()}
+    run([installed.python, "-c", PLAY_ALL], tmp_path, json.dumps(choices), **_without_glslc(tmp_path))
     assert not (tmp_path / "cache" / "shaders").exists()
 
 
-def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Environment, tmp_path: Path) -> None:
-    listed = json.loads(run([installed.renderwright, "plugins", "list", "--json"], tmp_path))
+def test_the_plugins_of_the_tests_are_those_of_the_wheel(installed: Environment, traps: Path) -> None:
+    listed = json.loads(run([installed.renderwright, "plugins", "list", "--json"], traps))
     names = {plugin["name"] for plugin in listed}
-    assert names == {*EFFECTS.split(","), "upscaling", "ssaa", "split_screen", "vr", "visor"}
+    assert names == {*EFFECTS, *OTHERS, "visor"}
 
 
 @pytest.fixture

@@ -15,6 +15,16 @@ REPOSITORY = Path(__file__).parents[1]
 FOLDERS = ("engine", "render", "plugins", "games", "skeleton_graphs")
 BUILD_FILES = ("pyproject.toml", "setup.py", "MANIFEST.in", "scripts/build_backend.py", "README.md", "LICENSE")
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+ALL_COMMANDS = """
+import sys
+from renderwright.engine.cli import main
+
+for line in sys.stdin.read().splitlines():
+    code = main(line.split())
+    assert code == 0, line
+    print("END")
+"""
+"""Runs every line of arguments in one process, and says after each that it has ended."""
 
 
 def tracked_files(*names: str) -> list[str]:
@@ -31,7 +41,9 @@ def build_wheel(folder: Path) -> Path:
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((REPOSITORY / name).read_bytes())
     command = [*PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(source)]
-    subprocess.run(command, env={**os.environ, "RENDERWRIGHT_REQUIRE_COMPILED": "1"}, check=True)
+    # What the build depends on is used once, and not worth compiling.
+    variables = {"RENDERWRIGHT_REQUIRE_COMPILED": "1", "PIP_NO_COMPILE": "1"}
+    subprocess.run(command, env={**os.environ, **variables}, check=True)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -74,6 +86,13 @@ class Environment:
     def install(self, *wheels: Path) -> None:
         """Install wheels, and nothing that they depend on."""
         run([*PIP, "--python", self.python, "install", "--quiet", "--no-deps", *map(str, wheels)], self.packages)
+
+    def asks(self, folder: Path, *lines: str, **variables: str) -> list[str]:
+        """What commands in ``folder`` print, which are run one after the other in a new process."""
+        printed = run([self.python, "-c", ALL_COMMANDS], folder, "\n".join(lines), **variables)
+        *said, end = printed.split("END\n")
+        assert (len(said), end) == (len(lines), "")
+        return said
 
     def uninstall(self, *names: str) -> None:
         """Uninstall distributions."""

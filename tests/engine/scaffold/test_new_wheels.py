@@ -41,16 +41,6 @@ class Waiting(WheelGameGame):
             self.context.request_quit()
         time.sleep(0.02)
 """
-ALL_COMMANDS = """
-import sys
-from renderwright.engine.cli import main
-
-for line in sys.stdin.read().splitlines():
-    code = main(line.split())
-    assert code == 0, line
-    print("END")
-"""
-"""Runs every line of arguments in one process, and says after each that it has ended."""
 
 BETWEEN_SAVES = 1.0
 """Seconds after which a file that the game has not taken in is saved again: it may not have watched it yet."""
@@ -98,17 +88,13 @@ class User:
     """Somebody who plays in a folder, with preferences of their own."""
 
     def __init__(self, environment: Environment, folder: Path) -> None:
-        self.program = environment.renderwright
-        self.python = environment.python
+        self.environment = environment
         self.folder = folder
         self.variables = {"RENDERWRIGHT_CONFIG_DIR": str(folder / "config")}
 
     def asks(self, *lines: str) -> list[str]:
         """What commands print, which are run one after the other in a new process."""
-        printed = run([self.python, "-c", ALL_COMMANDS], self.folder, "\n".join(lines), **self.variables)
-        *said, end = printed.split("END\n")
-        assert (len(said), end) == (len(lines), "")
-        return said
+        return self.environment.asks(self.folder, *lines, **self.variables)
 
     def seen(self, number: int = 0) -> bytes:
         """The file of a picture of the game."""
@@ -123,7 +109,7 @@ class User:
         line = "play waiting.py --headless --frames 100000 --size 96x54 --strict --validate --reload --screenshot a.png"
         said = self.folder / "said.txt"
         with said.open("w") as lines:
-            command = [self.program, *line.split()]
+            command = [self.environment.renderwright, *line.split()]
             environment = os.environ | self.variables
             playing = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=lines, stderr=lines)
         try:
