@@ -77,10 +77,10 @@ def test_an_effect_with_a_history(reader: Reader) -> None:
 
 @pytest.mark.vulkan
 def test_geometry(reader: Reader) -> None:
-    reader.follow("geometry.md", smaller=2)
+    reader.follow("geometry.md", smaller=3)
     deferred, forward = (seen(reader, name).astype(int) for name in ("flag.png", "forward.png"))
     red = deferred[..., 0] > 3 * deferred[..., 1]
-    assert red[25:62, 98:150].mean() > 0.7, "the cloth"
+    assert red[17:41, 65:100].mean() > 0.7, "the cloth"
     assert red.mean() < 0.1, "and nothing else"
     assert np.abs(deferred - forward).mean() < 1.0
 
