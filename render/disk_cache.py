@@ -21,6 +21,10 @@ MOST_ENTRY_BYTES = 64 * 2**20
 
 _DIGEST_BYTES = 32
 _ABANDONED_SECONDS = 3600.0
+_PRUNED = "pruned"
+"""An empty file in a folder, written when that is pruned."""
+
+_PRUNE_SECONDS = 600.0
 _log = logging.getLogger("renderwright.cache")
 
 
@@ -73,6 +77,17 @@ def _remove_unless_plain(path: Path) -> None:
     """Remove a FIFO, link or device in the place of an entry, so that the entry is not written into it."""
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.unlink()
+
+
+def prune_at_times(folder: Path, most_bytes: int) -> None:
+    """``prune``, unless a process has done so of late: to look at each file of a full folder takes a second."""
+    mark = folder / _PRUNED
+    with contextlib.suppress(OSError):
+        if abs(time.time() - mark.stat().st_mtime) < _PRUNE_SECONDS:
+            return
+    prune(folder, most_bytes)
+    with contextlib.suppress(OSError):
+        mark.touch()
 
 
 def prune(folder: Path, most_bytes: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import cache_folder, prune_at_times, read_checked, write_checked
 
 MOST_BYTES = 256 * 2**20
 """The most bytes of the folder; beyond them the least recently used shaders are deleted."""
@@ -49,7 +49,7 @@ class ShaderCache:
     def put(self, key: str, spirv: bytes) -> None:
         """Store the SPIR-V under that key."""
         if not self._pruned:
-            # Prune once a process: a program compiles few shaders.
+            # At most once a process: a program compiles few shaders.
             self._pruned = True
-            prune(self.folder, self._most_bytes)
+            prune_at_times(self.folder, self._most_bytes)
         write_checked(self.path(key), _MAGIC, spirv)

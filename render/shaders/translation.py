@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import cache_folder, prune_at_times, read_checked, write_checked
 from renderwright.render.errors import MissingToolError, ShaderError, SourceLocation
 from renderwright.render.shaders.beyond_opengl import require_opengl
 from renderwright.render.shaders.cache import MOST_BYTES
@@ -79,7 +79,7 @@ class Translations:
         glsl = translate(module)
         if not self._pruned:
             self._pruned = True
-            prune(self._folder, MOST_BYTES)
+            prune_at_times(self._folder, MOST_BYTES)
         write_checked(own, _MAGIC, glsl.encode())
         return glsl
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from renderwright.render.disk_cache import cache_folder, prune, read_checked, write_checked
+from renderwright.render.disk_cache import cache_folder, prune, prune_at_times, read_checked, write_checked
 
 MAGIC = b"TEST0001"
 
@@ -66,6 +66,22 @@ def test_what_dead_writers_left_goes_and_what_is_being_written_stays(tmp_path: P
     dead, busy = entry(tmp_path, "x.tmp", 10, 7200), entry(tmp_path, "y.tmp", 10, 1)
     prune(tmp_path, 0)
     assert (dead.exists(), busy.exists()) == (False, True)
+
+
+def test_a_folder_is_not_looked_through_again_soon(tmp_path: Path) -> None:
+    def left(name: str) -> bool:
+        path = entry(tmp_path, name, 100, 300)
+        prune_at_times(tmp_path, 50)
+        return path.exists()
+
+    assert not left("first")
+    assert left("soon")
+    mark = tmp_path / "pruned"
+    for age in (3600, -3600):  # long ago, or by a clock that was wrong
+        os.utime(mark, (time.time() - age,) * 2)
+        assert not left("later")
+    prune_at_times(tmp_path / "nowhere", 0)
+    assert list(tmp_path.iterdir()) == [mark]
 
 
 def test_a_folder_that_is_not_there_needs_no_pruning(tmp_path: Path) -> None:
