@@ -13,13 +13,25 @@ from renderwright.render.runtime.poison import Poison
 
 
 @pytest.fixture
-def make_bench(tmp_path: Path) -> Iterator[Callable[..., Bench]]:
+def shader_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own, under a name that all tests have.
+
+    Shaders have the names of their files in their code: those that are the same in many tests compile once.
+    """
+    monkeypatch.chdir(tmp_path)
+    folder = Path("shaders")
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def make_bench(shader_folder: Path) -> Iterator[Callable[..., Bench]]:
     """Makes benches on one backend that must get through its life without one objection of the layer."""
     backend = VulkanBackend(validate=True)
     benches: list[Bench] = []
 
     def make(options: CompileOptions | None = None, *, repack: bool = False, poison: Poison | None = None) -> Bench:
-        benches.append(Bench(backend, tmp_path, options, repack=repack, poison=poison))
+        benches.append(Bench(backend, shader_folder, options, repack=repack, poison=poison))
         return benches[-1]
 
     yield make
@@ -35,9 +47,9 @@ def bench(make_bench: Callable[..., Bench]) -> Bench:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
+def running(shader_folder: Path) -> Iterator[Running]:
     """Has run one frame with node "a"."""
-    running = Running(tmp_path)
+    running = Running(shader_folder)
     running.add("a")
     assert running.frame() == ["a"]
     assert running.worker.started == 0

@@ -114,8 +114,8 @@ class Counted:
 
 
 @pytest.fixture
-def counted(tmp_path: Path) -> Iterator[Counted]:
-    counted = Counted(tmp_path)
+def counted(shader_folder: Path) -> Iterator[Counted]:
+    counted = Counted(shader_folder)
     yield counted
     counted.close()
     assert [message.text for message in counted.backend.validation_messages] == []

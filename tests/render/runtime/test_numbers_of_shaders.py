@@ -108,15 +108,15 @@ class Frame:
 
 
 @pytest.fixture(params=[Fullscreen.FRAGMENT, Fullscreen.COMPUTE], ids=str)
-def full(tmp_path: Path, request) -> Frame:
-    frame = Frame(tmp_path)
+def full(shader_folder: Path, request) -> Frame:
+    frame = Frame(shader_folder)
     frame.options = CompileOptions(fullscreen=request.param)
     return frame
 
 
 @pytest.fixture
-def frame(tmp_path: Path) -> Frame:
-    return Frame(tmp_path)
+def frame(shader_folder: Path) -> Frame:
+    return Frame(shader_folder)
 
 
 @pytest.mark.parametrize(
