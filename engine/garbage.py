@@ -28,16 +28,19 @@ STARTING = (500_000, 20, 100)
 def calm_collector() -> Iterator[Callable[[], None]]:
     """Collect nothing during a start, and little at once after it; restores the collector at the end.
 
+    Where objects are frozen before, all stay frozen.
+
     Yields a function that ends the start, to be called after a game's first frame: it collects once and freezes all
     living objects.
     """
-    before = gc.get_threshold()
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
     gc.set_threshold(*STARTING)
     try:
         yield _settle
     finally:
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if not frozen:  # else it would thaw what others want to be left alone
+            gc.unfreeze()
 
 
 def _settle() -> None:

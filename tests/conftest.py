@@ -53,6 +53,27 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*THRESHOLDS)
 
 
+MOST_FROZEN = 300_000
+"""Objects that games may freeze before what they left is collected. A collection of a whole run takes half a second."""
+
+
+@pytest.fixture(scope="session")
+def frozen() -> list[int]:
+    """The number of objects that were frozen when all were last looked at."""
+    return [gc.get_freeze_count()]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def collect_what_games_left(frozen: list[int]) -> Iterator[None]:
+    """Games freeze their objects when they have started, and those stay frozen in a run of tests."""
+    yield
+    if gc.get_freeze_count() > frozen[0] + MOST_FROZEN:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        frozen[0] = gc.get_freeze_count()
+
+
 @pytest.fixture(scope="module")
 def backend() -> Iterator[VulkanBackend]:
     """A device for a file's tests, which the validation layer may not object to once."""
