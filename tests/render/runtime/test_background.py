@@ -151,9 +151,9 @@ def work_of(backend: NullBackend) -> NullBackground:
     return work
 
 
-def test_a_run_goes_to_the_device_slice_by_slice(tmp_path: Path) -> None:
+def test_a_run_goes_to_the_device_slice_by_slice(shader_folder: Path) -> None:
     backend = NullBackend()
-    story = Story(backend, tmp_path)
+    story = Story(backend, shader_folder)
     assert 'create work "background": on a compute queue' in backend.log
     story.background.start()
     assert "background work" in backend.log
@@ -170,9 +170,9 @@ def test_a_run_goes_to_the_device_slice_by_slice(tmp_path: Path) -> None:
     assert backend.alive == ()
 
 
-def test_frames_show_the_newest_result_and_never_wait_for_the_next(tmp_path: Path) -> None:
+def test_frames_show_the_newest_result_and_never_wait_for_the_next(shader_folder: Path) -> None:
     backend = NullBackend()
-    story = Story(backend, tmp_path, slices=100)
+    story = Story(backend, shader_folder, slices=100)
     story.frame()  # there is nothing yet, so this one waits
     first = story.background.newest("sky")
     assert (story.background.runs, first is not None) == (1, True)
@@ -190,9 +190,9 @@ def test_frames_show_the_newest_result_and_never_wait_for_the_next(tmp_path: Pat
     assert backend.alive == ()
 
 
-def test_who_starts_again_while_a_run_goes_on_gets_another(tmp_path: Path) -> None:
+def test_who_starts_again_while_a_run_goes_on_gets_another(shader_folder: Path) -> None:
     backend = NullBackend()
-    story = Story(backend, tmp_path, slices=100)
+    story = Story(backend, shader_folder, slices=100)
     for _ in range(3):
         story.background.start()
     for _ in range(8):
@@ -201,16 +201,16 @@ def test_who_starts_again_while_a_run_goes_on_gets_another(tmp_path: Path) -> No
     story.close()
 
 
-def test_what_draws_needs_a_graphics_queue(tmp_path: Path) -> None:
+def test_what_draws_needs_a_graphics_queue(shader_folder: Path) -> None:
     backend = NullBackend()
-    story = Story(backend, tmp_path, draws=True)
+    story = Story(backend, shader_folder, draws=True)
     assert 'create work "background": on a graphics queue' in backend.log
     story.close()
 
 
-def test_what_cannot_be_kept(tmp_path: Path) -> None:
+def test_what_cannot_be_kept(shader_folder: Path) -> None:
     backend = NullBackend()
-    runtime = Runtime(FrameGraph(), backend, ShaderLibrary([tmp_path]))
+    runtime = Runtime(FrameGraph(), backend, ShaderLibrary([shader_folder]))
     graph = FrameGraph()
     graph.add_node("value", lambda reg: reg.create("number", int) and None)
     with pytest.raises(GraphError, match='does not make "sky"'):
@@ -224,9 +224,9 @@ def test_what_cannot_be_kept(tmp_path: Path) -> None:
 
 @pytest.mark.vulkan
 @pytest.mark.parametrize("draws", [False, True])
-def test_results_are_right_and_frames_go_on(tmp_path: Path, draws: bool) -> None:
+def test_results_are_right_and_frames_go_on(shader_folder: Path, draws: bool) -> None:
     backend = VulkanBackend(validate=True)
-    story = Story(backend, tmp_path, draws=draws)
+    story = Story(backend, shader_folder, draws=draws)
     assert np.array_equal(story.frame(), expected(1.0))
     for first in (5.0, 7.0):
         before = story.frame()
@@ -244,11 +244,11 @@ def test_results_are_right_and_frames_go_on(tmp_path: Path, draws: bool) -> None
 
 
 @pytest.mark.vulkan
-def test_on_another_family_of_queues_the_oracle_finds_no_fault(tmp_path: Path) -> None:
-    families, path = SeveralFamilies(), tmp_path / "stream.jsonl"
+def test_on_another_family_of_queues_the_oracle_finds_no_fault(shader_folder: Path) -> None:
+    families, path = SeveralFamilies(), shader_folder / "stream.jsonl"
     recording = StreamRecorder(path)
     backend = VulkanBackend(wrap=lambda name, function: recording.wrap(name, families.wrap(name, function)))
-    story = Story(backend, tmp_path)
+    story = Story(backend, shader_folder)
     story.frame()
     story.first = 3.0
     story.background.start()
@@ -262,12 +262,12 @@ def test_on_another_family_of_queues_the_oracle_finds_no_fault(tmp_path: Path) -
 
 
 @pytest.mark.vulkan
-def test_what_a_run_takes_over_stays_until_its_slices_are_submitted(tmp_path: Path) -> None:
+def test_what_a_run_takes_over_stays_until_its_slices_are_submitted(shader_folder: Path) -> None:
     """An edited graph moves its history out of a heap that frames would have outlived."""
     for name, text in {"add.comp": ADD, "fill.comp": FILL}.items():
-        (tmp_path / name).write_text(f"#version 450\nlayout(local_size_x = 1) in;\n{text}")
+        (shader_folder / name).write_text(f"#version 450\nlayout(local_size_x = 1) in;\n{text}")
     backend = VulkanBackend(validate=True)
-    runtime = Runtime(FrameGraph(), backend, ShaderLibrary([tmp_path]))
+    runtime = Runtime(FrameGraph(), backend, ShaderLibrary([shader_folder]))
     graph = FrameGraph()
 
     def count(reg: Registry) -> Callable[[Any], None]:

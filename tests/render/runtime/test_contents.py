@@ -82,14 +82,14 @@ def test_parts_that_are_written(asked: list[Part], parts: list[Part]) -> None:
 
 
 @pytest.mark.vulkan
-def test_only_written_parts_are_copied(tmp_path: Path) -> None:
+def test_only_written_parts_are_copied(shader_folder: Path) -> None:
     """A history that moves to another place has one mip that was drawn to, and two without contents."""
-    (tmp_path / "white.frag").write_text(WHITE)
-    recording = StreamRecorder(tmp_path / "stream.jsonl")
+    (shader_folder / "white.frag").write_text(WHITE)
+    recording = StreamRecorder(shader_folder / "stream.jsonl")
     with closing(VulkanBackend(validate=True, wrap=recording.wrap)) as backend:
         graph = FrameGraph()
         graph.add_node("first mip", first_mip)
-        runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]))
+        runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]))
         with closing(backend.create_target((8, 8))) as target, closing(runtime):
             for edit in (None, None, other, None):
                 if edit is not None:
@@ -99,9 +99,9 @@ def test_only_written_parts_are_copied(tmp_path: Path) -> None:
             backend.wait_idle()
         assert not backend.validation_messages
     recording.close()
-    stream = (tmp_path / "stream.jsonl").read_text()
+    stream = (shader_folder / "stream.jsonl").read_text()
     assert stream.count('"copy image"') == 1
-    assert not check(read_stream(tmp_path / "stream.jsonl")).findings
+    assert not check(read_stream(shader_folder / "stream.jsonl")).findings
 
 
 def test_cleared_parts_hold_their_clear_value() -> None:

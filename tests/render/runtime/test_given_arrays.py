@@ -298,12 +298,12 @@ LARGE = np.full((1 << 16, 4), 0.5, np.float32)
 """More bytes than a uniform block may have in OpenGL."""
 
 
-def shown(tmp_path: Path, declare: Declare, backend: str) -> np.ndarray:
+def shown(shader_folder: Path, declare: Declare, backend: str) -> np.ndarray:
     """The picture "a" of a node."""
     texts = {"last.frag": LAST_ROW, "block.frag": FIRST_OF_BLOCK, "white.frag": WHITE, "places.vert": PLACES}
     for name, text in texts.items():
-        (tmp_path / name).write_text(text)
-    picture: np.ndarray = run_node(declare, {}, ["a"], shader_paths=[tmp_path], backend=backend)["a"]
+        (shader_folder / name).write_text(text)
+    picture: np.ndarray = run_node(declare, {}, ["a"], shader_paths=[shader_folder], backend=backend)["a"]
     return picture
 
 
@@ -311,18 +311,18 @@ BACKENDS = ["opengl", pytest.param("vulkan", marks=pytest.mark.vulkan)]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_large_array_is_a_storage_buffer(tmp_path: Path, backend: str) -> None:
+def test_a_large_array_is_a_storage_buffer(shader_folder: Path, backend: str) -> None:
     def declare(reg):
         reg.external("given", Buffer(LARGE.nbytes), lambda context: LARGE).storage_read()
         reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
         pipeline = reg.graphics("last.frag")
         return lambda cmd: cmd.draw(pipeline)
 
-    assert np.all(shown(tmp_path, declare, backend) == 0.5)
+    assert np.all(shown(shader_folder, declare, backend) == 0.5)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_large_arrays_are_vertices_and_indices(tmp_path: Path, backend: str) -> None:
+def test_large_arrays_are_vertices_and_indices(shader_folder: Path, backend: str) -> None:
     corners = np.tile(np.array([(-1, -1), (3, -1), (-1, 3)], np.float32), (1 << 14, 1))
     order = np.arange(len(corners), dtype=np.uint32)
 
@@ -340,10 +340,10 @@ def test_large_arrays_are_vertices_and_indices(tmp_path: Path, backend: str) -> 
 
         return execute
 
-    assert np.all(shown(tmp_path, declare, backend) == 1.0)
+    assert np.all(shown(shader_folder, declare, backend) == 1.0)
 
 
-def test_a_large_array_is_no_uniform_block_on_opengl(tmp_path: Path) -> None:
+def test_a_large_array_is_no_uniform_block_on_opengl(shader_folder: Path) -> None:
     def declare(reg):
         reg.external("given", Buffer(LARGE.nbytes), lambda context: LARGE).uniform()
         reg.create("a", Texture("rgba32_sfloat", (8, 8))).color(clear=(0, 0, 0, 0))
@@ -351,5 +351,5 @@ def test_a_large_array_is_no_uniform_block_on_opengl(tmp_path: Path) -> None:
         return lambda cmd: cmd.draw(pipeline)
 
     with pytest.raises(GraphError, match=f"cannot have a uniform buffer of {LARGE.nbytes} bytes") as refused:
-        shown(tmp_path, declare, "opengl")
+        shown(shader_folder, declare, "opengl")
     assert "split it, or read it as storage" in str(refused.value)

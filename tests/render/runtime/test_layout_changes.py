@@ -62,11 +62,11 @@ def shows(reg):
 
 
 @pytest.mark.parametrize("unified", [None, False, True])
-def test_contents_outlive_changes_of_layouts(tmp_path: Path, unified: bool | None) -> None:
+def test_contents_outlive_changes_of_layouts(shader_folder: Path, unified: bool | None) -> None:
     """With None the layouts change in front of every second frame."""
     for name, text in (("count.frag", COUNT), ("copied.frag", COPIED)):
-        (tmp_path / name).write_text(text)
-    recording = StreamRecorder(tmp_path / "stream.jsonl")
+        (shader_folder / name).write_text(text)
+    recording = StreamRecorder(shader_folder / "stream.jsonl")
     found, layouts = [], set()
     with closing(VulkanBackend(validate=True, wrap=recording.wrap)) as backend:
         graph = FrameGraph()
@@ -74,7 +74,7 @@ def test_contents_outlive_changes_of_layouts(tmp_path: Path, unified: bool | Non
         for name, declare in (("counts", counts), ("keeps", keeps), ("shows", shows)):
             graph.add_node(name, declare)
         options = CompileOptions(unified_layouts=bool(unified))
-        runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]), options=options)
+        runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]), options=options)
         with closing(backend.create_target((8, 8))) as target, closing(runtime):
             for frame in range(8):
                 if unified is None and frame % 2 == 0:
@@ -90,4 +90,4 @@ def test_contents_outlive_changes_of_layouts(tmp_path: Path, unified: bool | Non
     assert found == [[float(frame + 1), float(frame // 4 * 4 + 1)] for frame in range(8)]
     shown, general = Layout.SHADER_READ_ONLY, Layout.GENERAL
     assert layouts == {None: {shown, general}, False: {shown}, True: {general}}[unified]
-    assert [str(one) for one in check(read_stream(tmp_path / "stream.jsonl")).findings] == []
+    assert [str(one) for one in check(read_stream(shader_folder / "stream.jsonl")).findings] == []

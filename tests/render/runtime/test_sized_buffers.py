@@ -37,12 +37,12 @@ def number(reg: Registry) -> Callable[[Commands], None]:
 
 
 @pytest.mark.vulkan
-def test_a_buffer_has_so_many_bytes_for_each_texel(backend: VulkanBackend, tmp_path: Path) -> None:
-    (tmp_path / "number.comp").write_text(NUMBER)
+def test_a_buffer_has_so_many_bytes_for_each_texel(backend: VulkanBackend, shader_folder: Path) -> None:
+    (shader_folder / "number.comp").write_text(NUMBER)
     graph = FrameGraph()
     graph.add_node("number", number)
     graph.add_sink("numbers")
-    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]), judge=require_sound)
+    runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]), judge=require_sound)
     for items in (6, 200, 31):
         graph.set_resolution("items", (items, 1))
         runtime.render(None)
@@ -54,13 +54,13 @@ def test_a_buffer_has_so_many_bytes_for_each_texel(backend: VulkanBackend, tmp_p
 
 
 @pytest.mark.vulkan
-def test_a_buffer_without_its_resolution_is_an_error(backend: VulkanBackend, tmp_path: Path) -> None:
-    (tmp_path / "number.comp").write_text(NUMBER)
+def test_a_buffer_without_its_resolution_is_an_error(backend: VulkanBackend, shader_folder: Path) -> None:
+    (shader_folder / "number.comp").write_text(NUMBER)
     graph = FrameGraph()
     graph.add_node("number", number)
     graph.add_sink("numbers")
     failures: list[NodeFailure] = []
-    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]), on_failure=failures.append)
+    runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]), on_failure=failures.append)
     runtime.render(None)
     assert isinstance(failures[0].error, CompileError)
     assert 'buffer "numbers" of node "number" has no size: there is no resolution "items"' in str(failures[0].error)

@@ -139,14 +139,14 @@ def test_a_mip_chain_is_made_in_one_texture(make_bench, computed: bool, split: b
     assert judge(list(frame_plans(bench.runtime.plan, 4))).findings == ()
 
 
-def test_the_stream_of_a_mip_chain_is_clean_as_issued(tmp_path) -> None:
-    recording = StreamRecorder(tmp_path / "stream.jsonl")
+def test_the_stream_of_a_mip_chain_is_clean_as_issued(shader_folder) -> None:
+    recording = StreamRecorder(shader_folder / "stream.jsonl")
     backend = VulkanBackend(wrap=recording.wrap)
     graph = FrameGraph()
     graph.add_sink("m")
-    pyramid(graph, lambda name, text: (tmp_path / name).write_text(f"#version 450\n{text}"))
+    pyramid(graph, lambda name, text: (shader_folder / name).write_text(f"#version 450\n{text}"))
     target = backend.create_target((8, 8))
-    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]))
+    runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]))
     for _ in range(3):
         recording.frame()
         runtime.render(target)
@@ -155,7 +155,7 @@ def test_the_stream_of_a_mip_chain_is_clean_as_issued(tmp_path) -> None:
     target.close()
     backend.close()
     recording.close()
-    assert [str(one) for one in check(read_stream(tmp_path / "stream.jsonl")).findings] == []
+    assert [str(one) for one in check(read_stream(shader_folder / "stream.jsonl")).findings] == []
 
 
 def test_the_faces_of_a_cube_are_drawn_one_by_one(bench) -> None:

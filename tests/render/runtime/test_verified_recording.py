@@ -213,9 +213,9 @@ LIES = [
 
 @pytest.mark.parametrize(("make", "words"), LIES)
 def test_a_lie_is_named_and_its_node_recorded_from_there_on(
-    make: Callable[[], Draw], words: str, tmp_path: Path
+    make: Callable[[], Draw], words: str, shader_folder: Path
 ) -> None:
-    always, verified = (run(tmp_path, make(), mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
+    always, verified = (run(shader_folder, make(), mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
     assert always.notices == []
     (notice,) = verified.notices
     assert (notice.node, notice.plugin, notice.phase) == ("liar", "lies", FailurePhase.CHECK)
@@ -230,20 +230,20 @@ def test_a_lie_is_named_and_its_node_recorded_from_there_on(
 
 
 @pytest.mark.parametrize("mode", [Recording.ALWAYS, Recording.VERIFIED])
-def test_a_runtime_beside_another_one_records_like_it(mode: Recording, tmp_path: Path) -> None:
-    expected, beside = run(tmp_path, clock, Recording.ALWAYS), run(tmp_path, clock, mode, beside=True)
+def test_a_runtime_beside_another_one_records_like_it(mode: Recording, shader_folder: Path) -> None:
+    expected, beside = run(shader_folder, clock, Recording.ALWAYS), run(shader_folder, clock, mode, beside=True)
     assert np.array_equal(expected.pictures, beside.pictures)
 
 
 @pytest.mark.parametrize("draw", [closure, clock, frame_number, one_more, moved])
-def test_without_the_check_a_lie_shows(draw: Draw, tmp_path: Path) -> None:
-    always, kept = (run(tmp_path, draw, mode) for mode in (Recording.ALWAYS, Recording.KEPT))
+def test_without_the_check_a_lie_shows(draw: Draw, shader_folder: Path) -> None:
+    always, kept = (run(shader_folder, draw, mode) for mode in (Recording.ALWAYS, Recording.KEPT))
     assert not np.array_equal(always.pictures, kept.pictures)
     assert kept.notices == []
 
 
-def test_a_blob_that_is_changed_in_place_is_named(tmp_path: Path) -> None:
-    always, verified = (run(tmp_path, read_blob, m, in_place=True) for m in (Recording.ALWAYS, Recording.VERIFIED))
+def test_a_blob_that_is_changed_in_place_is_named(shader_folder: Path) -> None:
+    always, verified = (run(shader_folder, read_blob, m, in_place=True) for m in (Recording.ALWAYS, Recording.VERIFIED))
     (notice,) = verified.notices
     assert "instance count is 3, kept 1" in str(notice.error)
     assert 'if "marks" was changed in place, set another object as its value' in str(notice.error)
@@ -256,8 +256,8 @@ def innocent_blob(cmd: Any, stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("draw", [paint, read_blob, innocent_blob])
-def test_innocent_nodes_keep_their_commands(draw: Draw, tmp_path: Path) -> None:
-    always, verified = (run(tmp_path, draw, mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
+def test_innocent_nodes_keep_their_commands(draw: Draw, shader_folder: Path) -> None:
+    always, verified = (run(shader_folder, draw, mode) for mode in (Recording.ALWAYS, Recording.VERIFIED))
     assert verified.notices == []
     assert np.array_equal(always.pictures, verified.pictures)
 
@@ -271,8 +271,8 @@ void main() { result = vec4(float(marks.count)); }
 
 @pytest.mark.parametrize("stable", [False, True])
 @pytest.mark.parametrize("constant", [False, True])
-def test_a_block_whose_values_are_changed_in_place_is_named(tmp_path: Path, stable: bool, constant: bool) -> None:
-    (tmp_path / "block.frag").write_text(BLOCK)
+def test_a_block_whose_values_are_changed_in_place_is_named(shader_folder: Path, stable: bool, constant: bool) -> None:
+    (shader_folder / "block.frag").write_text(BLOCK)
     marks = Marks()
 
     def give(reg: Any) -> Callable[[Any], None]:
@@ -303,7 +303,7 @@ def test_a_block_whose_values_are_changed_in_place_is_named(tmp_path: Path, stab
     with (
         closing(backend),
         closing(
-            Runtime(graph, backend, ShaderLibrary([tmp_path]), recording=mode, on_notice=notices.append)
+            Runtime(graph, backend, ShaderLibrary([shader_folder]), recording=mode, on_notice=notices.append)
         ) as runtime,
     ):
         for frame in range(FRAMES):

@@ -208,13 +208,13 @@ def test_views_come_and_go_while_frames_run(make_stereo) -> None:
         assert at_once == ([eyes] if eyes > 1 else [])
 
 
-def test_what_was_issued_is_sound(tmp_path) -> None:
-    recording = StreamRecorder(tmp_path / "stream.jsonl")
+def test_what_was_issued_is_sound(shader_folder) -> None:
+    recording = StreamRecorder(shader_folder / "stream.jsonl")
     backend = VulkanBackend(wrap=recording.wrap)
     graph = FrameGraph()
     graph.add_sink("m")
-    stereo(graph, lambda name, text: (tmp_path / name).write_text(f"#version 450\n{text}"))
-    runtime = Runtime(graph, backend, ShaderLibrary([tmp_path]))
+    stereo(graph, lambda name, text: (shader_folder / name).write_text(f"#version 450\n{text}"))
+    runtime = Runtime(graph, backend, ShaderLibrary([shader_folder]))
     runtime.options = replace(runtime.options, views=6)
     for _ in range(4):
         recording.frame()
@@ -224,7 +224,7 @@ def test_what_was_issued_is_sound(tmp_path) -> None:
     runtime.close()
     backend.close()
     recording.close()
-    stream = read_stream(tmp_path / "stream.jsonl")
+    stream = read_stream(shader_folder / "stream.jsonl")
     assert [str(one) for one in check(stream).findings] == []
 
 
@@ -253,7 +253,7 @@ def test_a_block_that_holds_one_value_is_refused(make_stereo) -> None:
     assert "of_view[VIEWS]" in failure.error.hint
 
 
-def test_values_of_the_views_are_told_apart_while_executing(tmp_path) -> None:
+def test_values_of_the_views_are_told_apart_while_executing(shader_folder) -> None:
     graph = FrameGraph()
     seen = {}
 
@@ -275,17 +275,17 @@ def test_values_of_the_views_are_told_apart_while_executing(tmp_path) -> None:
     graph.add_node("look", look)
     graph.set_count("view", 2)
     graph.set_count("eye", 2)
-    runtime = Runtime(graph, NullBackend(), ShaderLibrary([tmp_path]))
+    runtime = Runtime(graph, NullBackend(), ShaderLibrary([shader_folder]))
     runtime.render(None)
     assert seen == {"views": 2, "index": {}, "tints": [10.0, 11.0]}
     runtime.close()
 
 
-def test_a_device_that_draws_one_view_at_a_time_repeats_nodes(tmp_path) -> None:
+def test_a_device_that_draws_one_view_at_a_time_repeats_nodes(shader_folder) -> None:
     graph = FrameGraph()
     graph.add_sink("m")
-    stereo(graph, lambda name, text: (tmp_path / name).write_text(f"#version 450\n{text}"))
-    runtime = Runtime(graph, NullBackend(views=1), ShaderLibrary([tmp_path]), options=CompileOptions())
+    stereo(graph, lambda name, text: (shader_folder / name).write_text(f"#version 450\n{text}"))
+    runtime = Runtime(graph, NullBackend(views=1), ShaderLibrary([shader_folder]), options=CompileOptions())
     assert runtime.options.views == 1
     assert not any(node.views for node in runtime.plan.graph.nodes)
     (apart,) = runtime.plan.graph.apart
@@ -294,7 +294,7 @@ def test_a_device_that_draws_one_view_at_a_time_repeats_nodes(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(("views", "words"), [(1, ""), (6, '"mask" is a 2D in the shader, which does not fit "mask"')])
-def test_a_device_that_draws_nothing_finds_mistakes_of_several_views(tmp_path, views: int, words: str) -> None:
+def test_a_device_that_draws_nothing_finds_mistakes_of_several_views(shader_folder, views: int, words: str) -> None:
     """What a device that draws one view at a time cannot see: its shaders lack the case of several."""
     graph = FrameGraph()
     graph.add_sink("m")
@@ -303,11 +303,11 @@ def test_a_device_that_draws_nothing_finds_mistakes_of_several_views(tmp_path, v
     def write(name: str, text: str) -> None:
         for right, instead in wrong.items():
             text = text.replace(right, instead)
-        (tmp_path / name).write_text(f"#version 450\n{text}")
+        (shader_folder / name).write_text(f"#version 450\n{text}")
 
     stereo(graph, write)
     failures = []
-    runtime = Runtime(graph, NullBackend(views=views), ShaderLibrary([tmp_path]), on_failure=failures.append)
+    runtime = Runtime(graph, NullBackend(views=views), ShaderLibrary([shader_folder]), on_failure=failures.append)
     runtime.render(None)
     assert [failure.node for failure in failures] == ["draw"] * bool(words)
     assert all(words in str(failure.error) for failure in failures)
