@@ -47,8 +47,9 @@ class GraphShape:
 
 
 def sizes_of(rendered: ResolutionRule, upscaled_from: float | None) -> tuple[ResolutionRule, ResolutionRule]:
-    """The rules of the rendered size and of ``picture``, from the skeleton's rule of the former."""
+    """The rules of the rendered size and of ``picture``, from the skeleton's rule of the former. A change between two
+    pairs may wait: nothing outside the graph has these sizes."""
     if upscaled_from is None:
-        return rendered, PICTURE
-    whole = replace(rendered, name=PICTURE.name)
-    return ResolutionRule(rendered.name, of=PICTURE.name, scale=upscaled_from), whole
+        return replace(rendered, may_wait=True), replace(PICTURE, may_wait=True)
+    whole = replace(rendered, name=PICTURE.name, may_wait=True)
+    return ResolutionRule(rendered.name, of=PICTURE.name, scale=upscaled_from, may_wait=True), whole

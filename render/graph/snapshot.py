@@ -22,12 +22,17 @@ class Chain:
 
 @dataclass(frozen=True)
 class ResolutionRule:
-    """An auto-resolution: a fixed ``size``, or ``scale`` times another resolution."""
+    """An auto-resolution: a fixed ``size``, or ``scale`` times another resolution.
+
+    A change to a rule that ``may_wait`` leaves the running plan as it is until one of the new size is ready. After any
+    other change the next frame has the new size.
+    """
 
     name: str
     size: Extent | None = None
     of: str = ""
     scale: float = 1.0
+    may_wait: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,14 @@ class SizeInputs:
     def planned(self) -> SizeInputs:
         """The sizes that memory is planned for: without dynamic ones."""
         return SizeInputs(self.resolutions, self.external_formats)
+
+    def can_wait_for(self, wanted: SizeInputs) -> bool:
+        """Whether a plan of these sizes may go on until one of the ``wanted`` sizes is ready: the two differ in rules
+        that may wait, and in no others. Dynamic sizes do not count."""
+        before = {rule.name: rule for rule in self.resolutions}
+        differ = self.resolutions != wanted.resolutions
+        may_wait = all(rule.may_wait or rule == before.get(rule.name) for rule in wanted.resolutions)
+        return differ and may_wait and self.external_formats == wanted.external_formats
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,10 @@ class ComingPlan:
         self.can_wait = running.prepared.request.revision == before.prepared.request.revision
         self._ahead = LoweringAhead(running.lower_first(before))
 
-    def has_other_sizes(self, request: CompileRequest) -> bool:
-        """Whether it is made for other sizes than those of a request; dynamic resolutions do not count."""
-        return self.running.prepared.request.sizes.planned() != request.sizes.planned()
+    def lacks_sizes(self, request: CompileRequest) -> bool:
+        """Whether the next frame needs sizes of a request for which it is not made; dynamic ones do not count."""
+        sizes = self.running.prepared.request.sizes
+        return sizes.planned() != request.sizes.planned() and not sizes.can_wait_for(request.sizes)
 
     def go_on(self, seconds: float) -> None:
         """Lower its first frames for so long."""

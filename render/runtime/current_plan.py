@@ -4,8 +4,9 @@ With a worker, a change of structure is compiled beside the frames: the old plan
 until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
 for a few milliseconds each; behind its own first frames, others that skip what the old plan's frames skipped of late.
 The plan of an edit that is made meanwhile comes next.
-The next frame waits for: the first plan, a change of sizes alone, another format of the
-target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
+
+The next frame waits for: the first plan, a change of sizes alone unless all of its rules may wait, another format of
+the target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
 looked up, beside the frames if they are paced.
 """
 
@@ -36,6 +37,7 @@ from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPl
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.succession import Succession, takes_over
 from renderwright.render.runtime.trial import Trial
+from renderwright.render.runtime.waiting_actions import WaitingActions
 from renderwright.render.types.shader_parts import ShaderPart
 
 log = logging.getLogger("renderwright.runtime")
@@ -80,7 +82,7 @@ class CurrentPlan:
         self._coming: ComingPlan | None = None
         self._likely: LoweringAhead | None = None
         self._finished = False
-        self._later: list[tuple[int, Callable[[], None]]] = []
+        self._later = WaitingActions()
 
     @property
     def behind(self) -> bool:
@@ -115,7 +117,7 @@ class CurrentPlan:
         Without a worker it is called now: the next frame has the new plan.
         """
         if self._planner.can_wait and self.behind:
-            self._later.append((self._graph.revision, action))
+            self._later.add(self._graph.revision, action)
         else:
             action()
 
@@ -161,12 +163,12 @@ class CurrentPlan:
             log.debug("the plan stays in its large heaps: %s", error)
 
     def follow_sizes(self) -> RunningPlan:
-        """Give a plan that is behind the sizes of the graph, except those in ``held``."""
+        """Give a plan that is behind the sizes of the graph, except those in ``held`` and those that may wait."""
         assert self.running is not None
         if not (self.behind and self._other_structure):
             return self.running
         request, sizes = self.running.prepared.request, self._graph.sizes(self.held)
-        if sizes not in (request.sizes, self._refused):
+        if sizes not in (request.sizes, self._refused) and not self._can_wait(request.sizes, sizes):
             try:
                 self._install(self._planner.at_once(replace(request, sizes=sizes), self.running.prepared))
             except OutOfMemoryError as error:
@@ -232,9 +234,10 @@ class CurrentPlan:
         self._other_structure = running is not None and not request.same_structure(running.request)
         self._finished = False
         prepared, at_once = None, running is None or self._has_to_be_at_once(request, running)
-        beside = not at_once and self._other_structure and self._planner.seconds_a_frame > 0
+        other = running is not None and (self._other_structure or request.sizes != running.request.sizes)
+        beside = other and not at_once and self._planner.seconds_a_frame > 0
         if self._coming is not None:
-            resized = self._coming.has_other_sizes(request)
+            resized = self._coming.lacks_sizes(request)
             drops = self._coming.can_wait or not (beside or at_once)
             if (at_once and not resized) or (resized and not drops):
                 return self._replace()  # the edit is made in the plan that comes, in the next step
@@ -266,8 +269,13 @@ class CurrentPlan:
         if self._urgent or not self._planner.can_wait:
             return True
         before, after = running.request.sizes, request.sizes
-        # Pipelines of the old format must not render to the new target.
-        return before.external_formats != after.external_formats or (before != after and not self._other_structure)
+        if before.external_formats != after.external_formats:
+            return True  # pipelines of the old format must not render to the new target
+        return before != after and not self._other_structure and not self._can_wait(before, after)
+
+    def _can_wait(self, before: SizeInputs, after: SizeInputs) -> bool:
+        """Whether frames go on in the sizes ``before`` until a plan of the others is lowered."""
+        return self._planner.seconds_a_frame > 0 and before.can_wait_for(after)
 
     def _take(self) -> None:
         assert self.running is not None
@@ -320,13 +328,7 @@ class CurrentPlan:
 
     def _shown(self, prepared: PreparedPlan) -> None:
         self._urgent, self._refused = False, None
-        self._call_later(prepared.request.revision)
-
-    def _call_later(self, revision: int) -> None:
-        due = [action for known, action in self._later if known <= revision]
-        self._later = [(known, action) for known, action in self._later if known > revision]
-        for action in due:
-            action()
+        self._later.shown(prepared.request.revision)
 
     # failures -------------------------------------------------------------------------------------------------------
 
@@ -382,9 +384,7 @@ class CurrentPlan:
     def end(self) -> None:
         """No more frames: stop compiling, and call the actions that waited for another plan."""
         self._planner.close()
-        later, self._later = self._later, []
-        for _, action in later:
-            action()
+        self._later.call_all()
 
     def close(self) -> None:
         """End, and release the plans."""
