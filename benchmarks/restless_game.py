@@ -135,14 +135,21 @@ class Restless:
 
     def step(self) -> None:
         """Change the dynamic resolution."""
-        width, height = self.target.extent
+        width, height = self.session.graph.resolution("main_view")
         extent = self._random.randint(1, width), self._random.randint(1, height)
         self.session.graph.set_dynamic_resolution("main_view", extent)
+
+    def rescale(self) -> None:
+        """Change the share of the size at which the scene is rendered, where it is upscaled."""
+        if self.session.plugins.is_enabled("upscaling"):
+            self.session.plugins.set("upscaling", "scale", self._random.choice((0.5, 0.67, 0.8)))
 
     def change(self, frame: int) -> None:
         """Apply the changes before a frame: mostly steps, sometimes plugins and sizes, sometimes all at once."""
         if frame % 7 == 3:
             self.toggle()
+        if "upscaling" in self._plugins and frame % 5 == 4:
+            self.rescale()
         if frame % 11 == 5:
             self.resize()
         if frame % 3 == 0:

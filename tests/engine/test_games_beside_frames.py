@@ -15,7 +15,7 @@ from pyglm import glm
 from vulkan_losses import LostDevices
 
 from benchmarks.memory_ledger import MemoryLedger
-from benchmarks.restless_game import Restless, restless
+from benchmarks.restless_game import PLUGINS, Restless, restless
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
 from renderwright.engine.losses import Losses
@@ -68,12 +68,14 @@ class Slow(HandDriven):
             self.work()
 
 
-def pictures(worker: Worker | None, *, poison: Poison | None = None, frames: int = 40) -> list[str]:
+def pictures(
+    worker: Worker | None, *, poison: Poison | None = None, frames: int = 40, plugins: tuple[str, ...] = PLUGINS
+) -> list[str]:
     """Digests of what a restless game shows, under validation and judged by the oracle; nothing may be left."""
     ledger = MemoryLedger()
     backend = VulkanBackend(validate=True, wrap=ledger.wrap)
     found = []
-    with restless(backend, worker=worker, poison=poison, verify=True) as running:
+    with restless(backend, worker=worker, poison=poison, verify=True, plugins=plugins) as running:
         for frame in range(frames):
             if frame == frames - 8:
                 running.settle()
@@ -108,6 +110,13 @@ def test_nothing_stale_is_read_whatever_changes_while_plans_are_made(seed: int, 
     assert len(set(shown[0])) > 20
 
 
+def test_nothing_stale_is_read_while_another_rendered_size_comes() -> None:
+    plugins = ("bloom", "upscaling")
+    shown = [pictures(Slow(4, ONE_NODE), poison=poison, plugins=plugins) for poison in (Poison.NAN, Poison.ONES)]
+    assert shown[0] == shown[1]
+    assert len(set(shown[0])) > 20
+
+
 # plugins ------------------------------------------------------------------------------------------------------------
 
 
@@ -122,6 +131,11 @@ def running(backend: VulkanBackend, worker: HandDriven) -> Iterator[Restless]:
         for _ in range(3):
             running.frame()
         yield running
+
+
+def rendered_size(running: Restless) -> Extent:
+    """The size at which the scene is rendered."""
+    return dict(running.session.runtime.plan.placement.extents)["main_view"]
 
 
 def add_broken_node(session: Session, plugin: str, folder: Path) -> None:
@@ -205,14 +219,18 @@ def test_each_frame_switches_on_one_of_several_plugins(running: Restless) -> Non
     assert not session.plugins.is_enabled("outline")
 
 
+def switch_upscaling_on(running: Restless) -> None:
+    running.session.plugins.enable("upscaling")
+    running.frame()
+    running.session.runtime.finish_compile()
+    running.frame()
+    assert rendered_size(running) == (43, 33)
+
+
 def test_the_scene_is_rendered_at_its_size_until_it_is_upscaled(running: Restless, worker: HandDriven) -> None:
     session = running.session
     assert session.arrivals is not None
-
-    def rendered() -> Extent:
-        return dict(session.runtime.plan.placement.extents)["main_view"]
-
-    whole, plan = rendered(), id(session.runtime.plan)
+    whole, plan = rendered_size(running), id(session.runtime.plan)
     session.toggle("upscaling")
     session.arrivals.wait()
     running.frame()
@@ -220,7 +238,38 @@ def test_the_scene_is_rendered_at_its_size_until_it_is_upscaled(running: Restles
     assert id(session.runtime.plan) == plan, "a plan of another size"
     worker.work()
     running.frame()
-    assert rendered() < whole
+    assert rendered_size(running) < whole
+
+
+def test_the_scene_is_rendered_at_its_size_until_the_plan_of_another_one_is_lowered(
+    running: Restless, worker: HandDriven
+) -> None:
+    session = running.session
+    switch_upscaling_on(running)
+    worker.seconds_a_frame = ONE_NODE
+    before = rendered_size(running)
+    session.plugins.set("upscaling", "scale", 0.5)
+    running.frame()
+    assert session.runtime.behind
+    worker.work()
+    frames = 0
+    while rendered_size(running) == before:
+        running.frame()
+        frames += 1
+    assert 10 < frames < 200
+    assert rendered_size(running) == (32, 24)
+
+
+def test_another_size_of_the_output_takes_the_rendered_one_along(running: Restless, worker: HandDriven) -> None:
+    session = running.session
+    switch_upscaling_on(running)
+    worker.seconds_a_frame = ONE_NODE
+    session.plugins.set("upscaling", "scale", 0.5)
+    running.frame()
+    running.target.resize((96, 54))
+    running.frame()
+    assert rendered_size(running) == (48, 27)
+    assert not session.runtime.behind
 
 
 def test_an_environment_stays_until_no_frame_shows_it(running: Restless, worker: HandDriven) -> None:
