@@ -12,6 +12,7 @@ from renderwright.engine.mistyped_names import mistyped_names
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
+from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
@@ -79,7 +80,8 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
         return broken
     without_effect = tuple(_plugins_without_effect(plan, plugins))
     told = {finding.plugin for finding in without_effect}
-    return (*without_effect, *(finding for finding in _lacking_nodes(plan) if finding.plugin not in told))
+    lacking = (finding for finding in _lacking_nodes(plan) if finding.plugin not in told)
+    return (*without_effect, *lacking, *_cut_pictures(plan))
 
 
 def _lacking_nodes(plan: Plan) -> Iterator[Finding]:
@@ -87,6 +89,12 @@ def _lacking_nodes(plan: Plan) -> Iterator[Finding]:
     for name in mistyped_names(plan):
         message = f'plugin "{name.plugin}" lacks its node `{name.node}`: {name.why}'
         yield Finding(name.plugin, message, where=name.where)
+
+
+def _cut_pictures(plan: Plan) -> Iterator[Finding]:
+    """Each node that renders to targets of several sizes."""
+    for found in unequal_targets(plan):
+        yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from typing import Any
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.handles import PipelineHandle
-from renderwright.render.graph.parts import check_own, check_parts
+from renderwright.render.graph.parts import check_parts
 from renderwright.render.graph.pipeline_state import check_depth
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import EVERY_FRAME, ChainMember, NodeDeclaration, Rate, Verb
@@ -61,7 +61,6 @@ class NodeRequests:
         if when is not None and not any(r._verb is Verb.READ and r._resource == when._resource for r in self.resources):
             self.resources.append(when)
         check_parts(self.name, self.resources)
-        check_own(self.name, self.resources)
         requests = tuple(request.build() for request in self.resources)
         pipelines = tuple(handle.request for handle in self.pipelines)
         check_depth(self.name, pipelines, requests)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.request_builder import RequestBuilder
-from renderwright.render.graph.requests import Verb
 from renderwright.render.types.parts import WHOLE
 
 
@@ -28,17 +27,3 @@ def check_parts(node: str, requests: Sequence[RequestBuilder]) -> None:
                     hint="make the ranges disjoint, or use one request for both",
                     where=request._source,
                 )
-
-
-def check_own(node: str, requests: Sequence[RequestBuilder]) -> None:
-    """Raise ``GraphError`` at the line of a read of what the node itself creates, whose contents are undefined."""
-    created = {request._resource for request in requests if request._verb is Verb.CREATE and request._resource}
-    for request in requests:
-        if request._verb is Verb.READ and request._part == WHOLE and request._resource in created:
-            name = request._resource
-            raise GraphError(
-                f'"{node}" reads "{name}", which it creates itself, and which has no contents before',
-                hint=f'reg.history("{name}") is what it had in the frame before; a node that writes it may also read '
-                "what it has written",
-                where=request._source,
-            )

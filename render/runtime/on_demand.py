@@ -10,6 +10,7 @@ import numpy as np
 
 from renderwright.render.backend.protocol import Backend, Recorder
 from renderwright.render.compiler.diagnostics.findings import Severity
+from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
@@ -74,10 +75,13 @@ def _fail(failure: NodeFailure) -> None:
 
 
 def _require_sound(plan: Plan) -> None:
-    """Raise ``GraphError`` for the first mistake: the compiler has removed its node, so the results would lack it."""
+    """Raise ``GraphError`` for the first mistake: the compiler has removed its node, so the results would lack it, or
+    the node would draw to a part of its targets."""
     for problem in plan.problems:
         if problem.severity is Severity.ERROR:
             raise GraphError(problem.message, hint=problem.hint, where=next(iter(problem.where), None))
+    for found in unequal_targets(plan):
+        raise GraphError(found.message, hint=found.hint, where=found.where)
 
 
 def find_resource(plan: Plan, name: str) -> ResourceInstance:

@@ -343,3 +343,44 @@ def test_the_plugins_that_come_along_mistype_no_name(frame: str, monkeypatch: py
     trials = [try_plugin("empty", name) for name in every]
     trials += [try_plugin("empty", name, PluginChoice(enable=every)) for name in every[:1]]
     assert [trial.fault for trial in trials if "lacks its node" in trial.fault] == []
+
+
+def play_strictly(plugin: str) -> None:
+    backend = NullBackend()
+    session = Session(Marbles, backend, (32, 18), choice=PluginChoice(enable=(plugin,)), strict=True)
+    with closing(session), closing(backend.create_target((32, 18))) as target:
+        session.step()
+        session.render(target)
+
+
+def renders_beside(size: Any, kind: str) -> Callable[[Any], Callable[[Any], None]]:
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.modify("albedo").color()
+        own = reg.create("own", Texture("d32_sfloat" if kind == "depth" else "r8_unorm", size(reg)))
+        own.depth(clear=0.0) if kind == "depth" else own.color()
+        return lambda cmd: None
+
+    return declare
+
+
+@pytest.mark.parametrize("kind", ["color", "depth"])
+@pytest.mark.parametrize(
+    ("size", "words"), [(lambda reg: (16, 16), "16 x 16"), (lambda reg: reg.resolution("main_view", 0.5), "16 x 9")]
+)
+def test_a_node_whose_render_targets_have_several_sizes_is_named(
+    kind: str, size: Any, words: str, install: Callable[[Callable[[Any], object]], None], tmp_path: Path
+) -> None:
+    declare = renders_beside(size, kind)
+    install(declare)
+    with pytest.raises(PluginError) as caught:
+        play_strictly("extra")
+    message = f'node "extra/node" renders to "albedo" of 32 x 18 and to "own" of {words} at once'
+    assert message in caught.value.message
+    assert "give them one size" in caught.value.hint
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+def test_render_targets_of_one_size_are_not_named(install: Callable[[Callable[[Any], object]], None]) -> None:
+    install(renders_beside(lambda reg: reg.resolution("main_view"), "color"))
+    play_strictly("extra")

@@ -223,6 +223,13 @@ RATES = {
         where="b a.0",
         removed="b",
     ),
+    "reads-its-own": wrong(
+        node("p/a", create("p/heat", usage=Usage.STORAGE_WRITE), read("heat", **SAMPLED)),
+        message="`p/a` reads `p/heat`, which it creates itself, and which has no contents before",
+        hint='reg.history("p/heat") is what it had in the frame before',
+        where="p/a.1",
+        removed="p/a",
+    ),
     "rate by the own blob": wrong(
         rated(node("a", create("x", BLOB), read("x"), create("y", **TARGET)), when="x"),
         message="`a` runs when `x` changes, but makes that blob itself: it would never run again",

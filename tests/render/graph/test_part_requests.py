@@ -57,18 +57,6 @@ def test_a_wrong_part_fails_at_once(mistake: str) -> None:
     assert "test_part_requests.py" in str(caught.value)
 
 
-def test_a_node_reads_nothing_that_it_creates() -> None:
-    reg = Registry("n", "")
-    reg.create("heat", CUBE).storage()
-    reg.history("heat").sampled()
-    reg.read("heat").sampled().bind("before")
-    with pytest.raises(
-        GraphError, match=r'test_part_requests\.py:.*"n" reads "heat", which it creates itself'
-    ) as caught:
-        build(reg)
-    assert 'reg.history("heat")' in str(caught.value)
-
-
 def test_a_node_may_read_a_part_of_what_it_creates() -> None:
     reg = Registry("n", "")
     reg.create("t", CUBE).mip(0).color()

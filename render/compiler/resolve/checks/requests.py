@@ -12,6 +12,7 @@ from renderwright.render.compiler.resolve.origins import Origin
 from renderwright.render.compiler.values.resolved import BoundNode, BoundRequest
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.suggest import did_you_mean
+from renderwright.render.types.parts import WHOLE
 
 
 def check_requests(bound: BoundGraph) -> list[Fault]:
@@ -31,6 +32,8 @@ def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest
         return None if request.chain in indirect.chains else _unknown_chain(indirect, node.declaration, request)
     if request.verb is Verb.RENAME and _is_renamed_back(node, bound):
         return _rename_to_itself(node.name, bound)
+    if _reads_its_own(node, bound):
+        return _read_of_own(node.name, bound)
     if request.creates:
         chain = indirect.outputs.get(indirect.follow_slots(request.creates))
         if chain is not None:
@@ -38,6 +41,22 @@ def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest
             hint = f"join the chain, or create `{indirect.chains[chain].input}`, its input"
             return invalid(node.name, error("chain-output", message, hint, [request.source]))
     return None
+
+
+def _reads_its_own(node: BoundNode, read: BoundRequest) -> bool:
+    """Whether a request is for the whole of what the node creates. A condition of its own is another mistake."""
+    request, created = read.request, [one.name for one in node.requests if one.request.verb is Verb.CREATE]
+    is_condition = request.name == node.declaration.rate.when
+    return request.verb is Verb.READ and request.part == WHOLE and read.name in created and not is_condition
+
+
+def _read_of_own(node: str, read: BoundRequest) -> Fault:
+    message = f"`{node}` reads `{read.name}`, which it creates itself, and which has no contents before"
+    hint = (
+        f'reg.history("{read.request.name}") is what it had in the frame before; a node that writes by .storage() may '
+        "also read what it has written"
+    )
+    return invalid(node, error("reads-its-own", message, hint, [read.request.source]))
 
 
 def _unknown_chain(indirect: IndirectNames, node: NodeDeclaration, request: Request) -> Fault | None:

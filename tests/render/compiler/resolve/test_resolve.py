@@ -47,7 +47,7 @@ def test_histories_and_gathers_order_like_reads(ask):
 
 
 def test_a_node_has_no_edge_to_itself():
-    result = resolve(graph(node("taa", create("x"), history("x"), read("x"))))
+    result = resolve(graph(node("taa", create("x"), history("x"), modify("x"))))
     assert result.edges == ()
     assert result.problems == ()
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from declare_helpers import COLOR, create, graph, names, node, read
+from declare_helpers import COLOR, create, graph, modify, names, node, read
 from wrong_graphs import NAMES, ORDER
 from wrong_requests import KINDS, MOST_COLORS, MOST_SAMPLES, RATES, SAMPLED, TARGET
 
@@ -112,9 +112,10 @@ def test_without_a_size_there_is_no_plan_and_the_node_is_to_blame(request_, mess
 
 
 def test_two_layouts_at_once_are_no_plan() -> None:
-    asker = node("p/a", create("x", **TARGET), read("x", **SAMPLED), sink=True)
+    maker = node("p/make", create("x", **TARGET))
+    asker = node("p/a", modify("x", **TARGET), read("x", **SAMPLED), sink=True)
     with pytest.raises(CompileError) as caught:
-        compile_snapshot(graph(asker), SizeInputs(), CompileOptions(), RowMajorModel())
+        compile_snapshot(graph(maker, asker), SizeInputs(), CompileOptions(), RowMajorModel())
     assert caught.value.message == 'node "p/a" uses "x" as sampled and as color at once; no layout allows both'
     assert "let an earlier node copy what has to be read" in caught.value.hint
     assert (caught.value.where, caught.value.node) == (asker.source, "p/a")
