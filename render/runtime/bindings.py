@@ -18,7 +18,7 @@ from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.number_checks import check_constant, check_numbers
 from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
-from renderwright.render.runtime.usage_checks import check_usage
+from renderwright.render.runtime.usage_checks import check_stores, check_usage
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
 from renderwright.render.shaders.declared import Declarations
 from renderwright.render.shaders.dimensions import misfit
@@ -204,6 +204,7 @@ class _Binder:
                 binding, places, use, f"optional and absent; put the declaration in #if HAS_{binding.name.upper()}"
             )
         check_usage(binding, places, self._node.declaration.name, use.request)
+        check_stores(binding, places, self._node.declaration.name, use.request, modules)
         self._require_stage(places, use)
         if binding.count > 1:
             return tuple(self._texture(binding, places, use, number) for number in range(len(bound.physicals)))

@@ -5,12 +5,13 @@ Barriers, layouts and the memory of a resource are for the usages of its request
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.shaders.declared import Declarations
-from renderwright.render.shaders.module import BindingKind, ShaderBinding
+from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
+from renderwright.render.shaders.stores import stored_bindings
 from renderwright.render.types.usages import Usage
 
 _STORAGE = frozenset({Usage.STORAGE, Usage.STORAGE_READ, Usage.STORAGE_WRITE})
@@ -41,6 +42,23 @@ def check_usage(binding: ShaderBinding, places: Declarations, node: str, request
         hint=f"request it by .{_fitting(binding, request)}({_stages(request)}), or declare it otherwise in the shader",
         where=request.source,
     )
+
+
+def check_stores(
+    binding: ShaderBinding, places: Declarations, node: str, request: Request, modules: Iterable[ShaderModule]
+) -> None:
+    """Raise ``ShaderError`` if a shader stores to what is requested for reading: nothing would wait for that."""
+    if request.usage is not Usage.STORAGE_READ:
+        return
+    place = binding.set, binding.binding
+    if any(place in stored_bindings(module) for module in modules):
+        verb = "" if request.verb in _WRITING else f'reg.modify("{request.name}")'
+        raise ShaderError(
+            f'{places}: "{binding.name}" of node "{node}" is written by the shader, but "{request.name}" is requested '
+            "for reading",
+            hint=f"request it by {verb}.storage({_stages(request)}), or write to another resource",
+            where=request.source,
+        )
 
 
 def _fitting(binding: ShaderBinding, request: Request) -> Usage:

@@ -207,7 +207,7 @@ BLOCK_TO_READ = "a storage block in the shader"
         ("uniform", "read", "uniform", "", ""),
         ("read", "read", "storage_read", "", ""),
         ("read", "modify", "storage", "", ""),
-        ("both", "read", "storage_read", "", ""),
+        ("both", "modify", "storage", "", ""),
         ("write", "modify", "storage", "", ""),
         ("sampled", "read", "sampled", "", ""),
         ("image", "read", "storage_read", "", ""),
