@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.render.backend.interop import Interop
@@ -103,15 +103,20 @@ def make_backend(
     """The backend of the options. ``recording`` records its Vulkan calls, ``interops`` share its Vulkan device, and a
     ``window`` has the OpenGL context."""
     name = choose_backend(options.backend).name
-    if name is BackendName.VULKAN:
-        with _another_way("opengl", vulkan_is_missing, opengl_is_missing):
-            return _vulkan(options, recording, interops)
-    for interop in interops:
-        interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=way_to_vulkan(name)))
-    if name is BackendName.NULL:
-        return _null()
-    with _another_way("vulkan", opengl_is_missing, vulkan_is_missing):
-        return _opengl(options, window)
+    if name is not BackendName.VULKAN:
+        for interop in interops:
+            interop.refused(UsageError(f"{interop.name} needs a Vulkan device", hint=way_to_vulkan(name)))
+    match name:
+        case BackendName.VULKAN:
+            with _another_way("opengl", vulkan_is_missing, opengl_is_missing):
+                return _vulkan(options, recording, interops)
+        case BackendName.OPENGL:
+            with _another_way("vulkan", opengl_is_missing, vulkan_is_missing):
+                return _opengl(options, window)
+        case BackendName.NULL:
+            return _null()
+        case _:
+            assert_never(name)
 
 
 @contextmanager

@@ -56,7 +56,7 @@ _FOLLOWING = 3
 @click.option("--size", type=parameters.size, metavar="WxH", help="Size of the picture in pixels. [default: 1280x720]")
 @click.option(
     "--backend",
-    type=click.Choice(["vulkan", "opengl"]),
+    type=click.Choice(parameters.DEVICE_BACKENDS),
     help="[default: RENDERWRIGHT_BACKEND, else vulkan, else opengl where there is no Vulkan driver]",
 )
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")

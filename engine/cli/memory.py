@@ -38,7 +38,7 @@ MODEL = "the documented model"
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--backend",
-    type=click.Choice(["vulkan", "opengl"]),
+    type=click.Choice(parameters.DEVICE_BACKENDS),
     help="[default: the one that plays games; with --no-device vulkan]",
 )
 @click.option(

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+DEVICE_BACKENDS = ("vulkan", "opengl")
+"""The backends that render texels, as ``--backend`` names them. Importing ``BackendName`` takes long."""
+
+ALL_BACKENDS = (*DEVICE_BACKENDS, "null")
+"""Every ``BackendName``."""
+
 
 def size(text: str) -> tuple[int, int]:
     """``1280x720`` as (1280, 720); both are at least 1."""
@@ -120,7 +126,7 @@ def plugin_options(command: F) -> F:
 
 plan_backend_option = click.option(
     "--backend",
-    type=click.Choice(["vulkan", "opengl"]),
+    type=click.Choice(DEVICE_BACKENDS),
     default="vulkan",
     show_default=True,
     help="Backend of the assumed device.",
@@ -230,7 +236,7 @@ def farm_options(command: F) -> F:
         ),
         click.option(
             "--backend",
-            type=click.Choice(["vulkan", "opengl"]),
+            type=click.Choice(DEVICE_BACKENDS),
             help="[default: RENDERWRIGHT_BACKEND, else vulkan, else opengl where there is no Vulkan driver]",
         ),
         click.option("--anew", is_flag=True, help="Render also what is there already."),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option(
     "--backend",
-    type=click.Choice(["vulkan", "opengl", "null"]),
+    type=click.Choice(parameters.ALL_BACKENDS),
     help="[default: RENDERWRIGHT_BACKEND, else vulkan, else opengl where there is no Vulkan driver]",
 )
 @click.option("--device", metavar="NAME", default="", help="Part of the GPU's name. [default: RENDERWRIGHT_DEVICE]")

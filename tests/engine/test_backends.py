@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from renderwright.engine.backends import VARIABLE, choose_backend
-from renderwright.engine.options import BackendName
+from renderwright.engine import backends
+from renderwright.engine.backends import VARIABLE, ChosenBackend, choose_backend, make_backend
+from renderwright.engine.cli.parameters import ALL_BACKENDS, DEVICE_BACKENDS
+from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.render.errors import UsageError
 
 MISSING = "there is no Vulkan driver on this machine"
@@ -38,3 +42,16 @@ def test_opengl_plays_where_vulkan_cannot_and_says_why() -> None:
     assert choose_backend(None, lambda: "").name is BackendName.VULKAN
     chosen = choose_backend(None, lambda: MISSING)
     assert (chosen.name, chosen.reason) == (BackendName.OPENGL, MISSING)
+
+
+def test_the_command_line_offers_every_backend() -> None:
+    assert set(ALL_BACKENDS) == {name.value for name in BackendName}
+    assert set(DEVICE_BACKENDS) == set(ALL_BACKENDS) - {BackendName.NULL.value}
+
+
+def test_a_backend_that_nothing_opens_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new member of ``BackendName`` must not open another one's device."""
+    monkeypatch.setattr(backends, "choose_backend", lambda _: ChosenBackend(cast(BackendName, "metal")))
+    monkeypatch.setattr(backends, "_opengl", lambda *_: pytest.fail("OpenGL is opened"))
+    with pytest.raises(AssertionError, match="metal"):
+        make_backend(PlayOptions(""))
