@@ -53,7 +53,7 @@ def pack_heaps(
         # The packer breaks ties by position, so names must not decide it.
         members.sort(key=_position)
         items = _items(members)
-        packed = items if options.alias else [_without_aliasing(item) for item in items]
+        packed = items if options.alias else [_without_aliasing(item, requirements.period) for item in items]
         placed: dict[int, Copy] = {}
         for block in pack_blocks(packed, requirements.period, limit, pack_chosen):
             packing = block.packing
@@ -93,11 +93,13 @@ def _by_memory_class(
 def _live_ranges(resource: ResourceRequirements) -> tuple[LiveRange, ...]:
     """The live range of each copy. A kept resource has one copy, another one a copy for each frame until the first is
     written again."""
+    ranges = resource.live_ranges
+    assert ranges is not None, f"{resource.item.id} takes no memory of the graph"
     if resource.kept:
-        return resource.live_ranges[:1]
+        return ranges[:1]
     if resource.age == 1:
-        return resource.live_ranges
-    return tuple([resource.live_ranges[copy % 2] for copy in range(resource.age + 1)])
+        return ranges
+    return tuple([ranges[copy % 2] for copy in range(resource.age + 1)])
 
 
 def _position(member: _Candidate) -> tuple[object, ...]:
@@ -122,6 +124,6 @@ def _items(members: Sequence[_Candidate]) -> list[PackItem]:
     return items
 
 
-def _without_aliasing(item: PackItem) -> PackItem:
+def _without_aliasing(item: PackItem, period: int) -> PackItem:
     """The item alive at all times: it shares its bytes with no other, not even with its twin."""
-    return PackItem(0, 0, item.size, item.alignment)
+    return PackItem(0, period, item.size, item.alignment)

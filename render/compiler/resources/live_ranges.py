@@ -12,10 +12,6 @@ LiveRange = tuple[int, int]
 """An arc of cyclic time: half-open [start, end) in moments, one moment a node. The circle has 2N moments for N nodes;
 ``end`` may pass 2N."""
 
-NEVER: tuple[LiveRange, LiveRange] = ((0, 0), (0, 0))
-"""The live ranges of a resource without memory of the graph. It is never packed: an empty arc of a ``PackItem`` is the
-whole circle."""
-
 
 def always(count: int) -> tuple[LiveRange, LiveRange]:
     """The live ranges of a resource that is never free, in frames of ``count`` nodes."""

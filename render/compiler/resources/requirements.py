@@ -10,7 +10,7 @@ from renderwright.render.compiler.rates import kept_resources
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.clear_commands import needs_clear_command
 from renderwright.render.compiler.resources.history_policies import first_frames, history_ages
-from renderwright.render.compiler.resources.live_ranges import NEVER, LiveRange, always, live_ranges
+from renderwright.render.compiler.resources.live_ranges import LiveRange, always, live_ranges
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
 from renderwright.render.compiler.values.queue_plan import ExecutionInterval
 from renderwright.render.errors import CompileError
@@ -28,17 +28,16 @@ _COPIES = frozenset({Usage.COPY_SRC, Usage.COPY_DST})
 class ResourceRequirements:
     """The requirements of a resource, without its size.
 
-    ``owned`` resources take memory of the graph. ``live_ranges`` are those of the even and of the odd copy on the
-    circle of two frames. ``usages`` are all that the physical resource must allow. ``has_history`` says whether the
-    next frame, or a later one, reads it; ``first`` what its readers find in the first frame. ``kept`` resources outlast
-    frames in which their makers are skipped. The contents of a ``transient`` texture never leave a render pass. No
-    single queue owns a ``concurrent`` resource. Its history is read ``age`` frames later: it has ``age + 1`` copies,
-    and an age of two or more keeps their memory from aliasing.
+    ``live_ranges`` are those of the even and of the odd copy on the circle of two frames; None for whatever takes no
+    memory of the graph: blobs, external resources, unused ones. ``usages`` are all that the physical resource must
+    allow. ``has_history`` says whether the next frame, or a later one, reads it; ``first`` what its readers find in the
+    first frame. ``kept`` resources outlast frames in which their makers are skipped. The contents of a ``transient``
+    texture never leave a render pass. No single queue owns a ``concurrent`` resource. Its history is read ``age``
+    frames later: it has ``age + 1`` copies, and an age of two or more keeps their memory from aliasing.
     """
 
     item: ResourceInstance
-    owned: bool
-    live_ranges: tuple[LiveRange, LiveRange]
+    live_ranges: tuple[LiveRange, LiveRange] | None
     usages: frozenset[Usage]
     has_history: bool
     first: FirstFrame
@@ -46,6 +45,11 @@ class ResourceRequirements:
     transient: bool = False
     concurrent: bool = False
     age: int = 1
+
+    @property
+    def owned(self) -> bool:
+        """Whether it takes memory of the graph."""
+        return self.live_ranges is not None
 
 
 @dataclass(frozen=True)
@@ -119,8 +123,7 @@ def _check_external_history(item: ResourceInstance) -> None:
 def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
     return ResourceRequirements(
         item,
-        owned=False,
-        live_ranges=NEVER,
+        live_ranges=None,
         usages=frozenset(),
         has_history=item.id in frame.policies,
         first=frame.policies.get(item.id, FirstFrame.DISCARD),
@@ -132,27 +135,33 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
     name = item.id
     has_history, kept = name in frame.policies, name in frame.kept
     lasts = has_history or kept or name in frame.sinks
-    owned = bool(accessed.nodes) and not item.resource.external
+    ranges = _live_ranges(item, accessed, frame)
     usages = _usages(item, accessed, kept=kept)
-    if not owned:
-        ranges = NEVER
-    elif kept or name in frame.ages:
-        ranges = always(len(frame.execution_intervals))
-    else:
-        ranges = live_ranges(accessed, frame.execution_intervals, sink=name in frame.sinks)
     only_attached = bool(usages) and usages <= ATTACHMENTS
     return ResourceRequirements(
         item,
-        owned,
         ranges,
         usages,
         has_history,
         first=frame.policies.get(name, FirstFrame.DISCARD),
         kept=kept,
-        transient=owned and frame.merge and only_attached and not lasts and _fits_one_pass(frame.graph.nodes, accessed),
+        transient=ranges is not None
+        and frame.merge
+        and only_attached
+        and not lasts
+        and _fits_one_pass(frame.graph.nodes, accessed),
         concurrent=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
         age=frame.ages.get(name, 1),
     )
+
+
+def _live_ranges(item: ResourceInstance, accessed: AccessHistory, frame: _Frame) -> tuple[LiveRange, LiveRange] | None:
+    """The live ranges of both copies, None if the resource takes no memory of the graph."""
+    if item.resource.external or not accessed.nodes:
+        return None
+    if item.id in frame.kept or item.id in frame.ages:
+        return always(len(frame.execution_intervals))
+    return live_ranges(accessed, frame.execution_intervals, sink=item.id in frame.sinks)
 
 
 def _usages(item: ResourceInstance, accessed: AccessHistory, *, kept: bool) -> frozenset[Usage]:
