@@ -102,7 +102,7 @@ def _awaited_text(index: PlanIndex, pass_number: int, barrier: Barrier, own: boo
 def awaited(index: PlanIndex, pass_number: int, barrier: Barrier, own: bool) -> list[str]:
     """The nodes whose accesses a barrier waits for; of a handover, the resources that had the bytes.
 
-    A first use whose bytes no other resource has waits for the nodes that used them last in earlier frames.
+    A first-use barrier whose bytes no other resource has waits for the nodes that used them last in earlier frames.
 
     ``pass_number`` is the first pass behind the barrier; ``own`` says that its copy is that of the frame.
     """

@@ -1,6 +1,6 @@
 """Regrouping: moves items, in an existing packing, to the offset that an item of the same kind used just before.
 
-Images with equal descriptions that follow one another at one offset can be one image, without aliasing barriers in
+Images with equal descriptions that follow one another at one offset can be one image, without changes of layout in
 between. The packing does not grow. Only items that do not follow one of their kind move, either to an offset that one
 has just left or out of the way of others. Each move increases the number of items that follow one of their kind, so the
 hill climb terminates, in a local optimum.

@@ -14,7 +14,11 @@ from renderwright.render.types.resources import ClearValue
 
 
 class BarrierReason(StrEnum):
-    """Why there is a barrier."""
+    """Why there is a barrier.
+
+    A *first-use barrier* stands in front of a copy's first use in a frame. It is a HANDOVER if another resource has
+    memory in common with the copy, else an ACTIVATE.
+    """
 
     ACTIVATE = "first use in the frame: contents are discarded"
     HANDOVER = "takes over memory from another resource"
@@ -33,7 +37,7 @@ class Split(StrEnum):
     ADJACENT = "not split: nothing runs in between"
     SHORT = "not split: too little work runs in between to be worth an event"
     FRAMES = "not split: what it waits for ran in another frame"
-    OWNERS = "not split: it waits for all who had the memory before"
+    FIRST_USE = "not split: it waits for all earlier users of the memory"
     LASTING = "not split: the resource is there before the frame and after it"
     HOST = "not split: no event stands for the host"
     QUEUES = "not split: the other queue is waited for with a semaphore"

@@ -1,4 +1,4 @@
-"""Fills in the source scopes of first uses: the barriers of aliased memory, which depend on the placement."""
+"""Fills in the source scopes of first-use barriers, which depend on the placement."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def frame_memory(
 
 
 def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_reuse: ImageReuse) -> Frames:
-    """The batches of both frames with the source scopes of first uses, without batches of which nothing is left.
+    """The batches of both frames with the sources of first-use barriers, without batches of which nothing is left.
 
     A first use starts from undefined contents and brings a texture into its layout, unless the image stays in that. Its
     barrier is left out if it has nothing to wait for and no layout to change, or if an earlier one implies it.
@@ -90,11 +90,11 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
 
 
 _Filled = tuple[Barrier | None, int]
-"""The barrier of a first use, if it is needed, and the pass that it waits for last."""
+"""A first-use barrier, None if it is not needed, and the pass that it waits for last."""
 
 
 def _with_first_uses(batch: BarrierBatch, first_uses: Mapping[int, _Filled]) -> BarrierBatch:
-    """The batch with these barriers of first uses, by their indices."""
+    """The batch with these first-use barriers, by their indices."""
     if not first_uses:
         return batch
     rows: list[_Filled] = list(zip(batch.barriers, batch.since, strict=True))
@@ -110,7 +110,7 @@ def _with_content(batches: Iterable[BarrierBatch]) -> tuple[BarrierBatch, ...]:
 
 
 def _with_source(barrier: Barrier, source: SourceScope) -> Barrier | None:
-    """The barrier of a first use with its source scope; None if it has nothing to wait for and no layout to change."""
+    """A first-use barrier with its source scope; None if it has nothing to wait for and no layout to change."""
     keeps_layout = barrier.old_layout is barrier.new_layout
     stages = source.stages
     if not stages:
@@ -124,7 +124,7 @@ def _with_source(barrier: Barrier, source: SourceScope) -> Barrier | None:
 
 
 class _IssuedFirstUses:
-    """The barriers of a frame's first uses so far, by queue: their source and destination stages."""
+    """The first-use barriers of a frame so far, by queue: their source and destination stages."""
 
     def __init__(self) -> None:
         # As plain integers: operations of flags take long.

@@ -19,7 +19,7 @@ _NO_EVENT = -1
 class FirstUse:
     """The first use of a copy in an even (0) or odd (1) frame, on a queue, at a program point.
 
-    Its barrier is number ``index`` of batch number ``batch``, and has no source scope yet.
+    Its first-use barrier is number ``index`` of batch number ``batch``, and has no source scope yet.
     """
 
     copy: CopyKey
@@ -34,8 +34,8 @@ class FirstUse:
 class Batches:
     """The batches of both frames in the order of issue: the same ones, of the other copies.
 
-    They are final but for the barriers of ``first_uses``, which are in the order of issue, too, those of even frames
-    first.
+    They are final but for the first-use barriers of ``first_uses``, which are in the order of issue, too, those of even
+    frames first.
     """
 
     frames: Frames

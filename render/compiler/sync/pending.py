@@ -1,4 +1,4 @@
-"""Pending barriers: the dependencies of a resource, not yet in a batch, not yet split, first uses without a source."""
+"""Pending barriers: dependencies of a resource, not yet in a batch, not yet split, first-use ones without source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderwright.render.sync.flags import Access, Stage
 from renderwright.render.types.parts import WHOLE, Part
 
 NOT_YET_KNOWN = SourceScope(Stage.NONE, Access.NONE, BarrierReason.ACTIVATE)
-"""Stands for the source scope of a first use until aliasing is known."""
+"""Stands for the source scope of a first-use barrier until aliasing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class PendingBarrier:
     """A dependency of a ``part`` of a resource, of which even and odd frames each make a barrier of their copy.
 
     The dependency's points are program points. ``why_unsplit`` is the reason why the barrier is never split; None if it
-    may be. ``first_use`` says that it is a copy's first one and discards its contents; aliasing then decides its source
-    scope.
+    may be. ``first_use`` says that it is the first-use barrier of a copy, which discards its contents; aliasing then
+    decides its source scope.
     """
 
     resource: str
@@ -51,7 +51,7 @@ class PendingBarrier:
 
 def unsplit(resource: str, dependencies: Sequence[Dependency], *, first_use: bool = False) -> Sequence[PendingBarrier]:
     """The barriers of a resource that outlives the frame, which are never split; ``first_use`` says that the first
-    dependency is the copy's first use."""
+    dependency is the copy's first-use barrier."""
     return [
         PendingBarrier(resource, dependency, Split.LASTING, first_use and number == 0)
         for number, dependency in enumerate(dependencies)

@@ -1,4 +1,4 @@
-"""Source scopes of aliasing barriers: a copy's first use waits for everything that ever touches the same bytes.
+"""Source scopes of first-use barriers: a copy's first use waits for everything that ever touches the same bytes.
 
 Units: a *pass* is a pass number, a *point* a program point; both count on into the next frame. A *copy* is a number of
 ``ByteOverlaps.copies``. A *pair* is a first use with one copy whose bytes overlap with its own; arrays by pair list the

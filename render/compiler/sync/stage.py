@@ -1,7 +1,7 @@
 """sync: the barriers of even and odd frames.
 
 ``derive_barriers`` derives the pending barriers of each resource and collects them into batches. ``sync`` fills in the
-source scopes of aliasing barriers, which depend on the placement, and coalesces the barriers of each batch.
+source scopes of first-use barriers, which depend on the placement, and coalesces the barriers of each batch.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RESOURCES_AT_ONCE = 32
 
 @dataclass(frozen=True)
 class DerivedBarriers:
-    """The barriers of even and odd frames in batches, those of first uses without source scopes, and how frames use the
+    """The barriers of even and odd frames in batches, first-use barriers without source scopes, and how frames use the
     ``memory`` that these depend on. ``queues`` are those of the passes. The other fields are ``SyncPlan``'s."""
 
     batches: Batches
@@ -59,7 +59,7 @@ def derive_barriers(
     layouts: Layouts,
     between: Callable[[], None] = lambda: None,
 ) -> DerivedBarriers:
-    """All about the barriers of a frame except the source scopes of aliasing barriers.
+    """All about the barriers of a frame except the source scopes of first-use barriers.
 
     If some nodes are skipped in this frame, ``graph`` is without them; ``steady`` and ``requirements`` are those of the
     whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue. ``between`` is

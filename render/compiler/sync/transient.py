@@ -19,7 +19,7 @@ def transient_barriers(
     """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
     before it."""
     dependencies = derive(accesses.all, NOT_YET_KNOWN, concurrent=concurrent)
-    first_uses = [PendingBarrier(resource, first, Split.OWNERS, first_use=True) for first in dependencies[:1]]
+    first_uses = [PendingBarrier(resource, first, Split.FIRST_USE, first_use=True) for first in dependencies[:1]]
     later = [PendingBarrier(resource, each, why_unsplit(each, points)) for each in dependencies[1:]]
     return [*first_uses, *later]
 

@@ -243,7 +243,7 @@ def test_a_first_use_says_whose_memory_it_takes_over(frame: Plan) -> None:
     alone = compile_snapshot(graph.snapshot(), graph.sizes(), options, RowMajorModel())
     wait = line(alone, "albedo", f"before pass {_pass_of(alone, 'gbuffer')} ")
     assert "first use in the frame: contents are discarded (its own memory, last used by `light` in an earlier" in wait
-    assert "not split: it waits for all who had the memory before" in wait
+    assert "not split: it waits for all earlier users of the memory" in wait
     shared = line(frame, "albedo", f"before pass {_pass_of(frame, 'gbuffer')} ")
     assert "takes over memory from another resource: `" in shared
 

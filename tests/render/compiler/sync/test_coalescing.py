@@ -234,4 +234,4 @@ def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_fo
 def plain(name: str, *masks: Stage | Access) -> Barrier:
     """A barrier of a buffer."""
     layouts = Layout.UNDEFINED, Layout.UNDEFINED
-    return Barrier(name, 0, *masks, *layouts, BarrierReason.HANDOVER, Split.OWNERS)
+    return Barrier(name, 0, *masks, *layouts, BarrierReason.HANDOVER, Split.FIRST_USE)
