@@ -114,7 +114,7 @@ class _Model:
             program.add(end == 2 * count)
         elif resource.past:
             program.add(end == count + self._last(label, resource.past) + 1)
-        elif resource.lasts:
+        elif resource.live_to_end:
             program.add(end == count)
         else:
             program.add(end == self._last(label, resource.users) + 1)

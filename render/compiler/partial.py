@@ -44,7 +44,7 @@ def shared_results(plan: Plan, between: Callable[[], None] = lambda: None) -> Sh
     between()
     accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     between()
-    steady = steady_states(plan.graph, required.lasting, accesses)
+    steady = steady_states(plan.graph, required.carried_over, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
     return SharedResults(plan, required, byte_overlaps(plan.placement), steady, coverage)
 
@@ -110,7 +110,9 @@ def partial_plan(whole: SharedResults, skipped: frozenset[str], between: Callabl
     queue_plan = _queues(plan, skipped)
     aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
     between()
-    pass_plan = merge_passes(graph, histories, whole.requirements.lasting, aliasing, queue_plan, plan.pass_plan.merges)
+    pass_plan = merge_passes(
+        graph, histories, whole.requirements.carried_over, aliasing, queue_plan, plan.pass_plan.merges
+    )
     submitted = submissions(pass_plan, queue_plan)
     coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
     between()

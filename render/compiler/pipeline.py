@@ -118,7 +118,7 @@ class Compiler:
         run = self._memo
         candidates = run(merge_candidates, frame.graph, frame.histories)
         aliasing = run(aliasing_pairs, candidates, placement)
-        return run(merge_passes, frame.graph, frame.histories, required.lasting, aliasing, frame.queues, merge)
+        return run(merge_passes, frame.graph, frame.histories, required.carried_over, aliasing, frame.queues, merge)
 
     def _barriers(
         self,

@@ -20,7 +20,7 @@ from renderwright.render.types.usages import Usage
 class ResourceMemory:
     """A resource with memory. ``copies`` are (even, odd), or a single one if the resource is kept.
 
-    ``lasting`` copies are in use beyond their frame, by history readers or by the host, so that two are required.
+    It ``needs_two_copies`` if history readers or the host use a copy beyond its frame.
     ``owner`` is the plugin of the creator, '' for the skeleton and the engine. ``description`` is equal for textures
     that could share one image. It is '' for buffers and for storage images, whose contents sharing would lose.
     """
@@ -31,7 +31,7 @@ class ResourceMemory:
     alignment: int
     copies: tuple[Copy, ...]
     has_history: bool
-    lasting: bool
+    needs_two_copies: bool
     kept: bool
     description: str
 
@@ -97,11 +97,11 @@ class HeapReport:
 
     @cached_property
     def unaliased_size(self) -> int:
-        """The bytes without aliasing: the size of each resource, and twice the size of lasting ones.
+        """The bytes without aliasing: the size of each resource, and twice that of those that need two copies.
 
         Without aliasing, a single copy is enough for contents that end with their frame.
         """
-        places = {(item.id, frame if item.lasting else 0): item.size for item, frame, _ in self.copies()}
+        places = {(item.id, frame if item.needs_two_copies else 0): item.size for item, frame, _ in self.copies()}
         return sum(places.values())
 
     @property
@@ -144,8 +144,8 @@ class MemoryReport:
 
     @property
     def unaliased_size(self) -> int:
-        """The bytes of all resources without aliasing, twice the size of lasting ones."""
-        return sum(item.size * (2 if item.lasting else 1) for item in self.resources)
+        """The bytes of all resources without aliasing, twice that of those that need two copies."""
+        return sum(item.size * (2 if item.needs_two_copies else 1) for item in self.resources)
 
 
 def memory_report(
@@ -222,7 +222,9 @@ def _problem(items: Sequence[ResourceMemory], nodes: int) -> BaselineProblem:
         untied = item.kept or len(item.copies) > 2
         twins = (-1,) * len(item.copies) if untied else (len(copies) + 1, len(copies))
         copies += [
-            BaselineItem(*copy.live_range, item.size, item.alignment, item.description, item.lasting or item.kept, twin)
+            BaselineItem(
+                *copy.live_range, item.size, item.alignment, item.description, item.needs_two_copies or item.kept, twin
+            )
             for copy, twin in zip(item.copies, twins, strict=True)
         ]
     return BaselineProblem(tuple(copies), period)

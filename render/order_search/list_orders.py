@@ -21,9 +21,9 @@ def list_orders(problem: OrderProblem, between: Callable[[], None]) -> list[Orde
     static = StaticPriority(problem.facts, dependencies)
     resources = dict(zip(problem.names, problem.resources, strict=True))
     sizes = defaultdict(float, {name: float(resource.size) for name, resource in resources.items()})
-    lasting = {name for name, resource in resources.items() if resource.lasts}
+    live_to_end = {name for name, resource in resources.items() if resource.live_to_end}
     found = []
     for weights in (*WEIGHTS["balanced"], *WEIGHTS["memory"]):
-        live = LiveMemory(problem.facts, sizes, lasting)
+        live = LiveMemory(problem.facts, sizes, live_to_end)
         found.append(tuple(list_schedule(problem.facts, dependencies, static, live, weights, between).order))
     return found

@@ -34,7 +34,7 @@ class _Gains:
             users = [problem.members[unit] for unit in resource.users]
             first = min([members[0] for members in users], key=after.__getitem__)
             self._begins.setdefault(first, []).append((resource.size, name))
-            if not resource.lasts:
+            if not resource.live_to_end:
                 last = max([members[-1] for members in users], key=after.__getitem__)
                 self._ends.setdefault(last, []).append((resource.size, name))
             if resource.past and not resource.host:

@@ -74,7 +74,7 @@ def pressure_model(problem: OrderProblem) -> PressureModel:
         own, past = (_Copy(unit_set(units), number, resource.size) for units in (resource.users, resource.past))
         for unit in resource.users:
             begins[unit].append(own)
-            if not resource.lasts:
+            if not resource.live_to_end:
                 ends[unit].append(own)
         if resource.has_history:
             start[number] += resource.size

@@ -14,9 +14,9 @@ from renderwright.render.types.usages import Usage
 class ResourceUses:
     """A resource with a copy for even and one for odd frames, in units.
 
-    ``users`` mention the frame's own copy; ``past`` read the copy of the previous frame. A resource that ``lasts`` is
-    live until the end of its frame; one that the ``host`` reads is live through the next frame, too. ``memory_class``
-    names the memory that it shares with others of the class.
+    ``users`` mention the frame's own copy; ``past`` read the copy of the previous frame. One that is ``live_to_end``
+    is live until the end of its frame; one that the ``host`` reads is live through the next frame, too.
+    ``memory_class`` names the memory that it shares with others of the class.
     """
 
     size: int
@@ -24,13 +24,13 @@ class ResourceUses:
     memory_class: str
     users: tuple[int, ...]
     past: tuple[int, ...]
-    lasts: bool
+    live_to_end: bool
     host: bool
 
     @property
     def shape(self) -> tuple[object, ...]:
         """The properties of the resource, without its users."""
-        return self.memory_class, self.size, self.alignment, self.lasts, self.host
+        return self.memory_class, self.size, self.alignment, self.live_to_end, self.host
 
     @property
     def has_history(self) -> bool:
@@ -50,7 +50,7 @@ class ResourceUses:
             return start, 2 * count
         if self.past:
             return start, min(count + max([place[unit] for unit in self.past]) + 1, start + 2 * count)
-        if self.lasts:
+        if self.live_to_end:
             return start, count
         return start, max([place[unit] for unit in self.users]) + 1
 
@@ -66,6 +66,6 @@ def uses_of(
         placement.heaps[placed.copies[0].heap].memory_class,
         tuple(sorted({unit_of[node] for node in accessed.nodes})),
         tuple(sorted({unit_of[access.node] for access in accessed.history_reads})),
-        lasts=sink or bool(accessed.history_reads) or host,
+        live_to_end=sink or bool(accessed.history_reads) or host,
         host=host,
     )

@@ -16,8 +16,8 @@ def skipped_alike(before: PlanRates, skipped: Set[str], after: PlanRates) -> tup
     all instances of their node were.
     """
     same = after.nodes.keys() & skipped
-    lasting = {node for node in same if before.origin(node) == after.origin(node)}
+    same_origin = {node for node in same if before.origin(node) == after.origin(node)}
     running = {node.declaration.name for node in before.nodes.values() if node.id not in skipped}
     names = {node.declaration.name for node in before.nodes.values()} - running
     new = {node.id for node in after.nodes.values() if node.id not in before.nodes and node.declaration.name in names}
-    return tuple(dict.fromkeys([after.whole_groups(lasting), after.whole_groups(same | new)]))
+    return tuple(dict.fromkeys([after.whole_groups(same_origin), after.whole_groups(same | new)]))

@@ -38,7 +38,7 @@ class Split(StrEnum):
     SHORT = "not split: too little work runs in between to be worth an event"
     FRAMES = "not split: what it waits for ran in another frame"
     FIRST_USE = "not split: it waits for all earlier users of the memory"
-    LASTING = "not split: the resource is there before the frame and after it"
+    OUTLIVES_FRAME = "not split: the resource is there before the frame and after it"
     HOST = "not split: no event stands for the host"
     QUEUES = "not split: the other queue is waited for with a semaphore"
     OFF = "not split: switched off"

@@ -32,11 +32,11 @@ NONE_BROKEN = BrokenNodes({}, frozenset())
 
 
 def find_broken(
-    nodes: Mapping[str, Needs], lasting: Collection[str] = (), consequences: Collection[str] = ()
+    nodes: Mapping[str, Needs], still_making: Collection[str] = (), consequences: Collection[str] = ()
 ) -> BrokenNodes:
     """The least fixed point of two rules: a node that requires a dead name is broken; a name without maker is dead.
 
-    A broken node makes nothing, unless it is one of the ``lasting`` nodes. A rename makes its new name only while its
+    A broken node makes nothing, unless it is one of those ``still_making``. A rename makes its new name only while its
     old name is alive. ``consequences`` are names that lack a maker because some of the nodes are broken: they die last,
     so that no node is said to be broken by what its own lack has led to.
     """
@@ -55,7 +55,7 @@ def find_broken(
             newly_broken = {node for name in dying for node in requiring.get(name, ())} - broken
             broken |= newly_broken
             lost = [change for name in dying for change in renaming.get(name, ())]
-            lost += [(node, made) for node in newly_broken if node not in lasting for made in _made(nodes[node])]
+            lost += [(node, made) for node in newly_broken if node not in still_making for made in _made(nodes[node])]
             dying = []
             for node, made in lost:
                 makers[made].discard(node)

@@ -21,13 +21,14 @@ def attachment(
     item: MergedPass,
     resources: Mapping[str, LogicalResource],
     histories: Mapping[str, AccessHistory],
-    lasts: Set[str],
+    needed_later: Set[str],
 ) -> Attachment:
-    """A target of a pass with its load and store operations; the contents of ``lasts`` (by id) outlast the frame."""
+    """A target of a pass with its load and store operations. Contents of ``needed_later`` (by id) are needed after the
+    frame."""
     name, usage, part = target
     resource, accessed = resources[name], histories[name]
     begin, end = _users(accessed.cells, part) if accessed.cells else (accessed.own[0].node, accessed.own[-1].node)
-    is_wanted = end > item.last or accessed.presented or name in lasts or resource.external
+    is_wanted = end > item.last or accessed.presented or name in needed_later or resource.external
     load = _load(usage, resource.clear, is_new=begin >= item.first)
     return Attachment(name, usage, load, _store(usage, is_wanted=is_wanted), resource.clear or _NO_CLEAR, part)
 

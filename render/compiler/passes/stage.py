@@ -19,7 +19,7 @@ from renderwright.render.compiler.values.queue_plan import QueuePlan
 def merge_passes(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
-    lasting: Set[str],
+    carried_over: Set[str],
     aliasing: Set[AliasingPair],
     queues: QueuePlan,
     merge: bool = True,
@@ -27,15 +27,15 @@ def merge_passes(
     """Groups the ordered nodes into passes; every node belongs to exactly one.
 
     Nodes that record nothing never end a pass: those in front of a pass belong to it and stand outside its rendering.
-    Later frames need the contents of ``lasting`` resources (by id). ``aliasing`` are the ``aliasing_pairs``. Without
-    ``merge`` each recording node has a pass of its own.
+    Later frames find the contents of ``carried_over`` resources (by id). ``aliasing`` are the ``aliasing_pairs``.
+    Without ``merge`` each recording node has a pass of its own.
     """
     merging = PassMerging(graph.nodes, subresource_accesses(histories, len(graph.nodes)), aliasing, queues, merge)
     resources = {item.id: item.resource for item in graph.resources}
-    lasts = lasting | set(graph.sinks)
+    needed_later = carried_over | set(graph.sinks)
     passes: list[Pass] = []
     for item in merging.passes():
-        attached = tuple([attachment(target, item, resources, histories, lasts) for target in item.targets])
+        attached = tuple([attachment(target, item, resources, histories, needed_later) for target in item.targets])
         first = passes[-1].last + 1 if passes else 0
         passes.append(Pass(first, item.last, attached, item.blocker, queues.queues[item.first], item.views))
     changes, saved = _state_changes(graph.nodes)

@@ -67,15 +67,15 @@ def image_reuse(
     if not set(queues) <= {GRAPHICS}:
         return NO_REUSE
     uses = list(_image_uses(graph, histories, requirements, placement))
-    period, lasting = requirements.period, requirements.lasting
+    period, carried_over = requirements.period, requirements.carried_over
     keep_layout = frozenset(
         use.copy for use, stays in zip(uses, _in_layout(uses, overlaps, period), strict=True) if stays
     )
     by_image: dict[object, list[_ImageUse]] = {}
     for use in sorted(uses, key=lambda use: (use.start, use.copy)):
-        if use.image is not None and use.copy[0] not in lasting:
+        if use.image is not None and use.copy[0] not in carried_over:
             by_image.setdefault(use.image, []).append(use)
-    history_copies = sorted(copy for copy in keep_layout if copy[0] in lasting)
+    history_copies = sorted(copy for copy in keep_layout if copy[0] in carried_over)
     return ImageReuse(
         tuple(sorted(_names(by_image.values()))),
         keep_layout,
@@ -132,8 +132,8 @@ def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> Ima
 
 
 def _can_keep_layout(resource: ResourceRequirements) -> bool:
-    lasts = resource.kept or resource.age > 1 or Usage.HOST_READ in resource.usages
-    return resource.owned and not lasts and isinstance(resource.item.resource.desc, Texture)
+    holds_its_memory = resource.kept or resource.age > 1 or Usage.HOST_READ in resource.usages
+    return resource.owned and not holds_its_memory and isinstance(resource.item.resource.desc, Texture)
 
 
 def _name(members: Sequence[CopyKey]) -> str:

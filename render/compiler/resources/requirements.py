@@ -1,4 +1,4 @@
-"""The requirements of each resource, known before sizes: usages, live ranges, history, what outlasts a frame."""
+"""The requirements of each resource, known before sizes: usages, live ranges, history, what is carried over."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Requirements:
     period: int
 
     @cached_property
-    def lasting(self) -> frozenset[str]:
-        """The resources (by id) whose contents outlast the frame: for history readers, or while makers are skipped."""
+    def carried_over(self) -> frozenset[str]:
+        """The resources (by id) whose contents later frames find: those with a history, and kept ones."""
         return frozenset(each.item.id for each in self.resources if each.has_history or each.kept)
 
 
@@ -134,7 +134,7 @@ def _of_blob(item: ResourceInstance, frame: _Frame) -> ResourceRequirements:
 def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Frame) -> ResourceRequirements:
     name = item.id
     has_history, kept = name in frame.policies, name in frame.kept
-    lasts = has_history or kept or name in frame.sinks
+    needed_later = has_history or kept or name in frame.sinks
     ranges = _live_ranges(item, accessed, frame)
     usages = _usages(item, accessed, kept=kept)
     only_attached = bool(usages) and usages <= ATTACHMENTS
@@ -148,9 +148,9 @@ def _of_gpu_resource(item: ResourceInstance, accessed: AccessHistory, frame: _Fr
         transient=ranges is not None
         and frame.merge
         and only_attached
-        and not lasts
+        and not needed_later
         and _fits_one_pass(frame.graph.nodes, accessed),
-        concurrent=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, lasts=lasts),
+        concurrent=bool(frame.queues) and _belongs_to_all(accessed, frame.queues, needed_later=needed_later),
         age=frame.ages.get(name, 1),
     )
 
@@ -189,10 +189,10 @@ def _fits_one_pass(nodes: Sequence[NodeInstance], accessed: AccessHistory) -> bo
     return all(node.attached == targets for node in nodes[first + 1 : last + 1] if node.records)
 
 
-def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bool) -> bool:
+def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, needed_later: bool) -> bool:
     """Whether several queues use the resource at once. ``queues`` are those of the nodes, by number.
 
-    A resource that ``lasts`` beyond the frame belongs to all if any other queue than graphics uses it, since the
+    A resource that is ``needed_later``, after the frame, belongs to all if any other queue than graphics uses it: the
     runtime carries it over and reads it back on the graphics queue. So does a texture of which several queues use
     parts. Passes are not formed yet, so this holds for every resource for which barriers need it, and maybe more.
     Reads in different layouts are at once where textures stay in the general layout; elsewhere one queue has them all.
@@ -204,4 +204,4 @@ def _belongs_to_all(accessed: AccessHistory, queues: Sequence[str], *, lasts: bo
     used = {step.queue for step in steps}
     if used <= {GRAPHICS}:
         return False
-    return lasts or (len(used) > 1 and (bool(accessed.cells) or is_concurrent(steps)))
+    return needed_later or (len(used) > 1 and (bool(accessed.cells) or is_concurrent(steps)))

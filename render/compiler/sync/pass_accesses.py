@@ -88,8 +88,8 @@ def accesses_of(
         created = item.creator in running
         if accessed.cells:
             cleared = _cleared_cells(item, accessed, whole.get(item.id) if whole else None) if created else frozenset()
-            lasts = bool(accessed.history_reads) or item.id in graph.sinks
-            found[item.id] = _by_cell(accessed, passes, cleared, lasts=lasts)
+            one_layout_at_end = bool(accessed.history_reads) or item.id in graph.sinks
+            found[item.id] = _by_cell(accessed, passes, cleared, one_layout_at_end=one_layout_at_end)
         else:
             own = passes.merged(accessed.own, 0)
             cleared_whole = created and needs_clear_command(item, accessed)
@@ -148,10 +148,12 @@ def _cleared_cells(item: ResourceInstance, accessed: AccessHistory, whole: CopyA
     return cleared | {part for part, cell in whole.cells if cell.cleared and part in unused}
 
 
-def _by_cell(accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, lasts: bool) -> CopyAccesses:
+def _by_cell(
+    accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part], *, one_layout_at_end: bool
+) -> CopyAccesses:
     """The accesses to a texture of which parts are used; the ``cleared`` ones begin with a clear command.
 
-    A texture that ``lasts`` beyond the frame ends in one layout.
+    With ``one_layout_at_end`` all cells end in one layout, since the texture is handed on as a whole.
     """
     owns = {cell.part: passes.merged(cell.own, 0) for cell in accessed.cells}
     begin = min([own[0].point for own in owns.values() if own], default=passes.points.end)
@@ -161,7 +163,7 @@ def _by_cell(accessed: AccessHistory, passes: _Passes, cleared: frozenset[Part],
         (cell.part, CopyAccesses(owns[cell.part], at_end, passes.merged(cell.history_reads, 1), cell.part in cleared))
         for cell in accessed.cells
     ]
-    if lasts and not accessed.presented:
+    if one_layout_at_end and not accessed.presented:
         cells = _in_one_layout(cells, passes.points)
     return CopyAccesses(
         _in_order([cell.own for _, cell in cells]),

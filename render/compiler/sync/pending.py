@@ -53,6 +53,6 @@ def unsplit(resource: str, dependencies: Sequence[Dependency], *, first_use: boo
     """The barriers of a resource that outlives the frame, which are never split; ``first_use`` says that the first
     dependency is the copy's first-use barrier."""
     return [
-        PendingBarrier(resource, dependency, Split.LASTING, first_use and number == 0)
+        PendingBarrier(resource, dependency, Split.OUTLIVES_FRAME, first_use and number == 0)
         for number, dependency in enumerate(dependencies)
     ]

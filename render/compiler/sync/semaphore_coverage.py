@@ -70,13 +70,13 @@ def semaphore_coverage(
     skipped; None if there is only one queue."""
     if len({item.queue for item in submissions}) == 1:
         return None
-    lasting = _waits_of_every_frame(graph, pass_plan, queues, submissions)
+    in_every_frame = _waits_of_every_frame(graph, pass_plan, queues, submissions)
     count = len(pass_plan.passes) + 1
     numbers: list[int] = []
     for number, end in enumerate([*[item.first for item in submissions[1:]], count]):
         numbers += [number] * (end - len(numbers))
     passes = tuple(range(count))
-    return SemaphoreCoverage(_newest(lasting), tuple(numbers), passes, passes)
+    return SemaphoreCoverage(_newest(in_every_frame), tuple(numbers), passes, passes)
 
 
 def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage) -> list[PendingBarrier]:

@@ -38,14 +38,16 @@ class SteadyStates:
         return {name: self.accesses[name] for name in self.scopes}
 
 
-def steady_states(graph: InstanceGraph, lasting: Set[str], accesses: Mapping[str, CopyAccesses]) -> SteadyStates:
-    """The steady states of a graph, all of whose nodes run in ``accesses``; ``lasting`` resources outlive the frame."""
+def steady_states(graph: InstanceGraph, carried_over: Set[str], accesses: Mapping[str, CopyAccesses]) -> SteadyStates:
+    """The steady states of a graph, all of whose nodes run in ``accesses``. Later frames find the contents of
+    ``carried_over`` resources."""
     of_rated_nodes = resources_of_rated_nodes(graph)
     if not of_rated_nodes:
         return SteadyStates(accesses, {})
     # An external buffer is the same in every frame. An external texture may be another one each time.
     external = {item.id: item.resource.desc for item in graph.resources if item.resource.external}
-    outliving = (lasting | set(graph.sinks)) - {name for name, desc in external.items() if isinstance(desc, Texture)}
+    outliving = carried_over | set(graph.sinks)
+    outliving -= {name for name, desc in external.items() if isinstance(desc, Texture)}
     outliving |= {name for name, desc in external.items() if isinstance(desc, Buffer)}
     used = [name for name in of_rated_nodes & outliving & accesses.keys() if accesses[name].own]
     return SteadyStates(accesses, {name: _steady_scope(accesses[name]) for name in used}, True)

@@ -20,8 +20,8 @@ from renderwright.render.memory.baselines.problem import (
     Layout,
     aligned,
     in_frame,
-    lasting,
     layout,
+    outliving,
     stack,
 )
 
@@ -45,7 +45,7 @@ def place(problem: BaselineProblem) -> Layout:
         offsets[number] = offset
         insort(alive, (offset, offset + item.size, start + arc_length(item.start, item.end, problem.period)))
         top = max(top, offset + item.size)
-    apart, total = stack(problem, ((number,) for number in lasting(problem)), top)
+    apart, total = stack(problem, ((number,) for number in outliving(problem)), top)
     return layout(problem, offsets | apart, total)
 
 

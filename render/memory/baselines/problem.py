@@ -105,7 +105,7 @@ def in_frame(problem: BaselineProblem) -> list[int]:
     return [number for number, item in enumerate(problem.items) if not item.outlives]
 
 
-def lasting(problem: BaselineProblem) -> list[int]:
+def outliving(problem: BaselineProblem) -> list[int]:
     """The items that outlive their frame, which methods on one frame's timeline do not alias."""
     return [number for number, item in enumerate(problem.items) if item.outlives]
 

@@ -59,7 +59,7 @@ def test_what_the_host_reads_after_the_frame_counts_twice() -> None:
         for placed in plan.placement.resources
     )
     report = memory_report(replace(plan, placement=replace(plan.placement, resources=resources)), compare=True)
-    (item,) = (item for item in report.resources if item.lasting)
+    (item,) = (item for item in report.resources if item.needs_two_copies)
     assert (item.id, item.has_history) == ("picture", False)
     assert report.unaliased_size == 6 * PAGE == report.baselines["no_aliasing"]
 
