@@ -15,7 +15,7 @@ from renderwright.render.compiler.rates import without
 from renderwright.render.compiler.resources.access_history import access_histories
 from renderwright.render.compiler.resources.requirements import Requirements, requirements
 from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps, byte_overlaps
-from renderwright.render.compiler.sync.pass_accesses import accesses_of
+from renderwright.render.compiler.sync.pass_accesses import accesses_by_pass
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
 from renderwright.render.compiler.sync.stage import derive_barriers, sync
@@ -42,7 +42,7 @@ def shared_results(plan: Plan, between: Callable[[], None] = lambda: None) -> Sh
     intervals, merges = plan.queues.execution_intervals, plan.pass_plan.merges
     required = requirements(plan.graph, histories, intervals, plan.queues.queues, merges)
     between()
-    accesses = accesses_of(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
+    accesses = accesses_by_pass(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
     between()
     steady = steady_states(plan.graph, required.carried_over, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import partial, reduce
 
 from renderwright.render.compiler.resources.accesses import (
-    Access,
+    MergedUses,
     NodeAccesses,
-    access_of,
     in_any_layouts,
     in_one_layout,
     node_accesses,
+    single_use,
 )
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 from renderwright.render.compiler.values.uses import meeting
@@ -134,13 +134,13 @@ def _cells(graph: InstanceGraph, name: str, parts: Sequence[Part], found: _Lists
     return tuple(Cell(part, tuple(own[part]), tuple(history[part])) for part in parts)
 
 
-def _cell_access(node: NodeInstance, name: str, cell: Part, *, history: bool) -> Access | None:
+def _cell_access(node: NodeInstance, name: str, cell: Part, *, history: bool) -> MergedUses | None:
     """A node's access to a cell of one copy of a texture, None if it has none.
 
     All uses whose parts overlap, directly or through others, have one layout in common.
     """
     overlapping = [
-        (use.request.part, access_of(use.usage, use.stages, texture=True))
+        (use.request.part, single_use(use.usage, use.stages, texture=True))
         for use in meeting(node.uses, name, history, cell)
         if use.usage is not None
     ]
@@ -148,4 +148,4 @@ def _cell_access(node: NodeInstance, name: str, cell: Part, *, history: bool) ->
         return None
     layout = reduce(partial(in_one_layout, node, name), [access for _, access in overlapping]).scope.layout
     own = reduce(in_any_layouts, [access for part, access in overlapping if part.meets(cell)])
-    return Access(Scope(own.scope.stages, own.scope.access, layout), own.usages)
+    return MergedUses(Scope(own.scope.stages, own.scope.access, layout), own.usages)

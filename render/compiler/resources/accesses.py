@@ -16,7 +16,7 @@ from renderwright.render.types.usages import ShaderStages, Usage
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class MergedUses:
     """All uses of one copy of a resource by one node, merged into one scope.
 
     Its layout is the one that a texture is in while the node runs; a buffer has none (UNDEFINED).
@@ -35,8 +35,8 @@ class NodeAccesses:
     the resources that it hands to the display.
     """
 
-    own: Mapping[str, Access]
-    history_reads: Mapping[str, Access]
+    own: Mapping[str, MergedUses]
+    history_reads: Mapping[str, MergedUses]
     mentions: tuple[str, ...]
     presented: tuple[str, ...]
 
@@ -47,13 +47,13 @@ def node_accesses(graph: InstanceGraph) -> Mapping[str, NodeAccesses]:
     Raises ``CompileError`` for a node that uses a texture in two ways that no layout allows at once.
     """
     buffers = frozenset(item.id for item in graph.resources if isinstance(item.resource.desc, Buffer))
-    return {node.id: accesses_of(node, buffers) for node in graph.nodes}
+    return {node.id: accesses_of_node(node, buffers) for node in graph.nodes}
 
 
-def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
+def accesses_of_node(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
     """The accesses of a node; ``buffers`` are the ids of all buffers."""
-    own: dict[str, Access] = {}
-    history_reads: dict[str, Access] = {}
+    own: dict[str, MergedUses] = {}
+    history_reads: dict[str, MergedUses] = {}
     mentions: list[str] = []
     presented: list[str] = []
     parted = {name for name, _ in node.parted}
@@ -67,7 +67,7 @@ def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
             continue
         found = history_reads if use.reads_history else own
         for name in use.resources:
-            access = access_of(usage, use.stages, texture=name not in buffers)
+            access = single_use(usage, use.stages, texture=name not in buffers)
             earlier = found.get(name)
             if earlier is not None:
                 access = (
@@ -78,24 +78,24 @@ def accesses_of(node: NodeInstance, buffers: Set[str]) -> NodeAccesses:
 
 
 @cache
-def access_of(usage: Usage, stages: ShaderStages, *, texture: bool) -> Access:
+def single_use(usage: Usage, stages: ShaderStages, *, texture: bool) -> MergedUses:
     """A single use of a texture or of a buffer."""
     scope = scope_of(usage, stages)
-    return Access(scope if texture else without_layout(scope), frozenset({usage}))
+    return MergedUses(scope if texture else without_layout(scope), frozenset({usage}))
 
 
-def in_any_layouts(first: Access, second: Access) -> Access:
+def in_any_layouts(first: MergedUses, second: MergedUses) -> MergedUses:
     """Both uses of a texture's parts, which need no common layout: GENERAL stands for different ones."""
     one, other = first.scope, second.scope
     layout = one.layout if one.layout == other.layout else Layout.GENERAL
     scope = Scope(one.stages | other.stages, one.access | other.access, layout)
-    return Access(scope, first.usages | second.usages)
+    return MergedUses(scope, first.usages | second.usages)
 
 
-def in_one_layout(node: NodeInstance, name: str, earlier: Access, use: Access) -> Access:
+def in_one_layout(node: NodeInstance, name: str, earlier: MergedUses, use: MergedUses) -> MergedUses:
     """A node's ``earlier`` uses of a resource and one more ``use``; ``CompileError`` if no layout allows both."""
     try:
-        return Access(merge_scopes(earlier.scope, use.scope), earlier.usages | use.usages)
+        return MergedUses(merge_scopes(earlier.scope, use.scope), earlier.usages | use.usages)
     except ValueError:
         usage, others = (", ".join(sorted(access.usages)) for access in (use, earlier))
         raise CompileError(

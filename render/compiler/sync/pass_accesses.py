@@ -66,7 +66,7 @@ class CopyAccesses:
 _Cells = Sequence[tuple[Part, CopyAccesses]]
 
 
-def accesses_of(
+def accesses_by_pass(
     graph: InstanceGraph,
     histories: Mapping[str, AccessHistory],
     points: ProgramPoints,

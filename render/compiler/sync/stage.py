@@ -16,7 +16,7 @@ from renderwright.render.compiler.sync.batching import Batches, batched
 from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.sync.cases import UsedResource, clears_of, pending_barriers, used_resources
 from renderwright.render.compiler.sync.coalescing import coalesce
-from renderwright.render.compiler.sync.pass_accesses import accesses_of
+from renderwright.render.compiler.sync.pass_accesses import accesses_by_pass
 from renderwright.render.compiler.sync.pending import PendingBarrier
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, not_covered
@@ -66,7 +66,9 @@ def derive_barriers(
     called between short steps.
     """
     points = ProgramPoints(pass_plan)
-    accesses = accesses_of(graph, histories, points, layouts, steady.steady_accesses if steady is not None else None)
+    accesses = accesses_by_pass(
+        graph, histories, points, layouts, steady.steady_accesses if steady is not None else None
+    )
     between()
     periodic = layouts.unified and steady is None and coverage is None and not graph.rated
     steady = steady or steady_states(graph, requirements.carried_over, accesses)

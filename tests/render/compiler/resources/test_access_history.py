@@ -11,7 +11,7 @@ from ordered_frames import Frame, Touch, compute, fragment
 from renderwright.render.compiler.instances.multiplex import multiplex
 from renderwright.render.compiler.resolve.stage import resolve
 from renderwright.render.compiler.resources.access_history import NodeAccess, access_histories
-from renderwright.render.compiler.resources.accesses import accesses_of, node_accesses
+from renderwright.render.compiler.resources.accesses import accesses_of_node, node_accesses
 from renderwright.render.errors import CompileError
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.scopes import scope_of
@@ -31,7 +31,7 @@ def test_timelines_are_the_nodes_accesses_by_resource(seed: int, count: int) -> 
     found = access_histories(graph)
     assert found == access_histories(graph, node_accesses(graph))
     assert list(found) == [item.id for item in graph.resources if item.resource.desc.kind != "blob"]
-    by_node = [accesses_of(node, buffers) for node in graph.nodes]
+    by_node = [accesses_of_node(node, buffers) for node in graph.nodes]
     for name, time in found.items():
         own = [(number, node.own[name]) for number, node in enumerate(by_node) if name in node.own]
         history = [
