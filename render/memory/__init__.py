@@ -1,1 +1,1 @@
-"""Memory planning: cyclic packing of transient resources and histories."""
+"""Memory planning: cyclic packing of resources."""

@@ -1,6 +1,6 @@
 """Derives the pending barriers of one resource, by which of four cases it is.
 
-- Transient: each frame makes it anew.
+- Per-frame: each frame makes it anew.
 - External: it comes from outside the frame and goes back there.
 - In a steady state: it outlives the frame, and nodes use it that may be skipped; or it is an asset.
 - By subresource: a texture of which parts are used. Each cell is one of the other three.
@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from renderwright.render.compiler.sync.external import asset_scope, external_barriers
 from renderwright.render.compiler.sync.pass_accesses import CopyAccesses
 from renderwright.render.compiler.sync.pending import PendingBarrier
+from renderwright.render.compiler.sync.per_frame import layout_left, per_frame_barriers
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_barriers
 from renderwright.render.compiler.sync.subresources import cleared_parts, merge_cells
-from renderwright.render.compiler.sync.transient import layout_left, transient_barriers
 from renderwright.render.compiler.values.instances import InstanceGraph, ResourceInstance
 from renderwright.render.sync.barriers import ClearOp
 from renderwright.render.sync.derive import ResourceAccess
@@ -88,7 +88,7 @@ def _copy_barriers(resource: UsedResource, points: ProgramPoints, *, concurrent:
         return steady_barriers(item.id, accesses, resource.steady, points, discarded=resource.discarded)
     if item.resource.external:
         return external_barriers(item, accesses, resource.whole, points)
-    return transient_barriers(item.id, accesses, points, concurrent=concurrent)
+    return per_frame_barriers(item.id, accesses, points, concurrent=concurrent)
 
 
 def _cell(resource: UsedResource, accesses: CopyAccesses, whole: CopyAccesses, points: ProgramPoints) -> UsedResource:

@@ -18,7 +18,7 @@ from renderwright.render.sync.queues import COPY
 
 
 def why_unsplit(dependency: Dependency, points: ProgramPoints) -> Split | None:
-    """The reason why a barrier of a transient resource is never split; None if the kinds of its accesses allow it.
+    """The reason why a barrier of a per-frame resource is never split; None if the kinds of its accesses allow it.
 
     ``GpuWork.split_or_why_not`` decides whether it pays. Where the dependency has no ``since``, several queues made the
     earlier accesses, and semaphores have waited for them.

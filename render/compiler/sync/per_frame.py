@@ -1,4 +1,4 @@
-"""Barriers of a transient resource: each frame makes it anew, and the next one may read it as history."""
+"""Barriers of a per-frame resource: each frame makes it anew, and the next one may read it as history."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderwright.render.sync.derive import ResourceAccess, derive, final_layout
 from renderwright.render.sync.flags import Layout
 
 
-def transient_barriers(
+def per_frame_barriers(
     resource: str, accesses: CopyAccesses, points: ProgramPoints, *, concurrent: bool
 ) -> Sequence[PendingBarrier]:
     """The first use discards the contents and waits for all that shares the memory; each later access waits for the one
