@@ -28,13 +28,14 @@ class FrameMemory:
     """How frames of ``length`` program points use memory: the ``uses`` by resource id; ``coverage`` is that of the
     semaphores between queues.
 
-    In periodic frames ``last_points`` are the program points of the last accesses, counted on into the next frame; else
-    it is empty. Frames are periodic if all of them run the same nodes on one queue, with textures in the general
-    layout: then the barriers of every second frame are the same.
+    Frames are ``periodic`` if all of them run the same nodes on one queue, with textures in the general layout: then
+    the barriers of every second frame are the same. ``last_points`` are the program points of the last accesses in
+    periodic frames, counted on into the next frame.
     """
 
     uses: Mapping[str, MemoryUse]
     coverage: SemaphoreCoverage | None
+    periodic: bool
     last_points: Mapping[str, int]
     length: int
 
@@ -47,11 +48,14 @@ def frame_memory(
     *,
     periodic: bool,
 ) -> FrameMemory:
-    """How frames use the memory of the resources that are ``owned`` by the graph."""
+    """How frames use the memory of the resources that are ``owned`` by the graph. Frames without any are not taken for
+    periodic, although their barriers may be."""
     accesses = {name: each for name, each in steady.accesses.items() if name in owned}
+    periodic = periodic and bool(accesses)
     return FrameMemory(
         {name: memory_use(each, any_last=steady.may_skip_nodes) for name, each in accesses.items()},
         coverage,
+        periodic,
         {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if periodic else {},
         points.length,
     )
@@ -65,7 +69,7 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
     """
     first_uses = batches.first_uses
     scopes = source_scopes(overlaps, memory.uses, first_uses, memory.coverage)
-    if memory.last_points:
+    if memory.periodic:
         since = last_passes_before(overlaps, memory.last_points, memory.length, first_uses)
     else:
         since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]

@@ -118,7 +118,7 @@ def sync(derived: DerivedBarriers, overlaps: ByteOverlaps, image_reuse: ImageReu
     frames = alias(derived.batches, derived.memory, overlaps, image_reuse)
     # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
     if derived.layouts.unified:
-        frames = coalesce(frames, derived.queues, periodic=bool(derived.memory.last_points))
+        frames = coalesce(frames, derived.queues, periodic=derived.memory.periodic)
     even, odd = frames
     return SyncPlan(
         even, odd, derived.layouts_left, derived.concurrent, derived.splitting, derived.layouts, image_reuse
