@@ -37,9 +37,9 @@ def broken(node: str, request: Request, missing: str, removed_makers: Iterable[s
     return Removal(node, RemovalReason.BROKEN, message, request.source, request.name and missing, known)
 
 
-def replaced(node: str, other: NodeDeclaration) -> Removal:
-    """The removal of a node for which an ``other`` one stands in."""
-    return Removal(node, RemovalReason.REPLACED, f"`{node}` removed: `{other.name}` replaces it", other.source)
+def replaced(removed: str, by: NodeDeclaration) -> Removal:
+    """The removal of a node that another one replaces."""
+    return Removal(removed, RemovalReason.REPLACED, f"`{removed}` removed: `{by.name}` replaces it", by.source)
 
 
 def dangling(node: str, results: Iterable[str], readers: Iterable[str]) -> Removal:

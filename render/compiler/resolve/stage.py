@@ -133,7 +133,7 @@ def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration]
 def _replacements(nodes: Sequence[NodeDeclaration]) -> list[Fault]:
     """The removals of nodes that others replace."""
     names = {node.name for node in nodes}
-    return [Fault(None, replaced(other, node)) for node in nodes for other in node.replaces if other in names]
+    return [Fault(None, replaced(removed, by=node)) for node in nodes for removed in node.replaces if removed in names]
 
 
 def _left_out(nodes: Sequence[NodeDeclaration], kept: Sequence[NodeDeclaration]) -> list[NodeDeclaration]:

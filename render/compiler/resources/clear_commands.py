@@ -8,8 +8,8 @@ from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import Texture
 from renderwright.render.types.usages import Usage
 
-_LOAD_CLEARS = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
-"""The attachments whose load can clear."""
+_NEEDS_NO_CLEAR_COMMAND = frozenset({Usage.COLOR, Usage.DEPTH, Usage.RESOLVE})
+"""The attachments whose load can clear, and those that a resolve overwrites as a whole."""
 
 
 def needs_clear_command(item: ResourceInstance, accessed: AccessHistory) -> bool:
@@ -18,7 +18,7 @@ def needs_clear_command(item: ResourceInstance, accessed: AccessHistory) -> bool
         return False
     if accessed.cells:
         return bool(cells_to_clear(item, accessed))
-    return bool(accessed.own) and not accessed.own[0].usages & _LOAD_CLEARS
+    return bool(accessed.own) and not accessed.own[0].usages & _NEEDS_NO_CLEAR_COMMAND
 
 
 def cells_to_clear(item: ResourceInstance, accessed: AccessHistory) -> frozenset[Part]:
@@ -29,10 +29,10 @@ def cells_to_clear(item: ResourceInstance, accessed: AccessHistory) -> frozenset
     """
     if item.resource.clear is None or item.resource.external:
         return frozenset()
-    old = {access.node for cell in accessed.cells for access in cell.own[1:] if access.usages & _LOAD_CLEARS}
+    old = {access.node for cell in accessed.cells for access in cell.own[1:] if access.usages & _NEEDS_NO_CLEAR_COMMAND}
     return frozenset(
         cell.part
         for cell in accessed.cells
-        if (cell.own and (not cell.own[0].usages & _LOAD_CLEARS or cell.own[0].node in old))
+        if (cell.own and (not cell.own[0].usages & _NEEDS_NO_CLEAR_COMMAND or cell.own[0].node in old))
         or (cell.history_reads and not cell.own)
     )
