@@ -52,10 +52,29 @@ class _Batch:
     clears: list[tuple[ClearOp, ClearOp]] = field(default_factory=list)
     first_uses: list[int] = field(default_factory=list)
 
+    def add(self, barrier: PendingBarrier, split: Split, since: int, *, of_history: bool) -> None:
+        """Add the barriers that even and odd frames make of one; ``of_history`` if it is for a history reader."""
+        if barrier.first_use:
+            self.first_uses.append(len(self.since))
+        # A history that an even frame reads is copy 1, which the odd frame before it made. Of older histories, which
+        # have more copies, copy 1 stands for the one that was made so many frames before.
+        copy = int(of_history)
+        self.even.append(barrier.barrier(copy, split))
+        self.odd.append(barrier.barrier(1 - copy, split))
+        self.since.append(since)
+
     def made(self, parity: int, point: int, event: int) -> BarrierBatch:
+        """The batch of an even (0) or odd (1) frame, at a program point."""
         barriers = tuple(self.odd if parity else self.even)
-        clears = tuple([pair[parity] for pair in self.clears])
-        return BarrierBatch(pass_of(point), barriers, clears, is_behind(point), event, tuple(self.since), barriers)
+        return BarrierBatch(
+            number=pass_of(point),
+            barriers=barriers,
+            clears=tuple([pair[parity] for pair in self.clears]),
+            behind=is_behind(point),
+            event=event,
+            since=tuple(self.since),
+            issued=barriers,
+        )
 
 
 def batched(
@@ -71,28 +90,31 @@ def batched(
     whole: defaultdict[int, _Batch] = defaultdict(_Batch)
     halves: defaultdict[tuple[int, int], _Batch] = defaultdict(_Batch)
     for barrier in pending:
-        dependency = barrier.dependency
-        point = points.within(dependency.point)
-        number = since = pass_of(point)
-        if dependency.since is not None and not barrier.first_use:
-            since = pass_of(dependency.since - dependency.point + point)
-        if dependency.behind:
-            point = behind(number)
-        split = barrier.why_unsplit or work.split_or_why_not(since, number)
+        point, since = _stands_at(barrier, points), _waits_since(barrier, points)
+        split = barrier.why_unsplit or work.split_or_why_not(since, pass_of(point))
         batch = halves[behind(since), point] if split is Split.SPLIT else whole[point]
-        if barrier.first_use:
-            batch.first_uses.append(len(batch.since))
-        # The copy of an even frame is read as history by an odd one.
-        copy = int(points.frame(dependency.point) > 0)
-        batch.even.append(barrier.barrier(copy, split))
-        batch.odd.append(barrier.barrier(1 - copy, split))
-        batch.since.append(since)
+        batch.add(barrier, split, since, of_history=points.frame(barrier.dependency.point) > 0)
     for point, even, odd in clears:
         whole[point].clears.append((even, odd))
-    return _in_order(whole, halves, points)
+    return _assembled(whole, halves, points)
 
 
-def _in_order(whole: dict[int, _Batch], halves: dict[tuple[int, int], _Batch], points: ProgramPoints) -> Batches:
+def _stands_at(barrier: PendingBarrier, points: ProgramPoints) -> int:
+    """The program point of the barrier in the frame that issues it."""
+    point = points.within(barrier.dependency.point)
+    return behind(pass_of(point)) if barrier.dependency.behind else point
+
+
+def _waits_since(barrier: PendingBarrier, points: ProgramPoints) -> int:
+    """The pass that the barrier waits for last (``BarrierBatch.since``)."""
+    dependency = barrier.dependency
+    point = points.within(dependency.point)
+    if dependency.since is None or barrier.first_use:
+        return pass_of(point)
+    return pass_of(dependency.since - dependency.point + point)
+
+
+def _assembled(whole: dict[int, _Batch], halves: dict[tuple[int, int], _Batch], points: ProgramPoints) -> Batches:
     """The batches in the order of issue, at one point first the one without an event."""
     placed = [(point, _NO_EVENT, batch) for point, batch in whole.items()]
     for event, (begin, end) in enumerate(sorted(halves)):
