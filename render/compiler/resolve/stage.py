@@ -7,7 +7,7 @@ that has left.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, keep_order
 from renderwright.render.compiler.diagnostics.findings import Problem, Rejection, Removal, RemovalReason
@@ -28,7 +28,7 @@ from renderwright.render.compiler.resolve.checks.requests import (
 )
 from renderwright.render.compiler.resolve.cycles import check_cycles
 from renderwright.render.compiler.resolve.modifier_order import serialise
-from renderwright.render.compiler.resolve.names import indirect_names
+from renderwright.render.compiler.resolve.names import IndirectNames, indirect_names
 from renderwright.render.compiler.resolve.namespaces import qualified
 from renderwright.render.compiler.values.options import ANY_COLORS, ANY_SAMPLES
 from renderwright.render.compiler.values.resolved import ResolvedGraph
@@ -65,35 +65,18 @@ def resolve(
     is called between the checks.
     """
     indirect = indirect_names(snapshot.slots, snapshot.chains)
-    unique, faults = _unique(qualified(snapshot))
+    unique, duplicates = _unique(qualified(snapshot))
     replacements = _replacements(unique)
-    faults += replacements
-    declarations: Sequence[NodeDeclaration] = _repaired(unique, replacements)
-    left_out = _left_out(unique, declarations)
-    rejected: tuple[Rejection, ...] = ()
     between()
-    bound = bind(snapshot, indirect, declarations, left_out)
-    between()
-    # Repairs remove the members of such a chain. Behind members of plugins it comes to light after that.
-    without_input = chains_without_input(bound)
-    while True:
-        found = _first_faults(bound, between) or check_limits(bound, most_samples, most_colors)
-        if not found:
-            break
-        # What later checks find may be a consequence of a repair.
-        rejected = rejected or _rejections(found)
-        faults += found
-        declarations = _repaired(declarations, found)
-        left_out = _left_out(unique, declarations)
-        bound = bind(snapshot, indirect, declarations, left_out)
+    repaired = _repair(snapshot, indirect, unique, replacements, (most_samples, most_colors), between)
+    bound, faults = repaired.bound, [*duplicates, *replacements, *repaired.faults]
     between()
     rows, choices = serialise(bound)
     between()
     removed = _removals(faults)
-    lacking = {removal.node for removal in removed if removal.reason is RemovalReason.BROKEN}
+    broken = {removal.node for removal in removed if removal.reason is RemovalReason.BROKEN}
     sinks, sink_problems = _sinks(bound)
-    problems = [*without_input, *chains_without_input(bound)]
-    problems += [fault.problem for fault in faults if fault.problem is not None]
+    problems = [*repaired.chain_problems, *[fault.problem for fault in faults if fault.problem is not None]]
     problems += [*indirect.problems, *bound.chains.problems, *sink_problems, *unknown_nodes(bound), *choices]
     return ResolvedGraph(
         nodes=bound.nodes,
@@ -103,14 +86,59 @@ def resolve(
         aliases=tuple(sorted(bound.aliases.targets.items())),
         removed=removed,
         problems=tuple(dict.fromkeys(problems)),
-        left_out=tuple(left_out),
+        left_out=tuple(repaired.left_out),
         lost=tuple((name, node) for name, nodes in sorted(bound.lost.items()) for node in nodes),
-        consequences=frozenset(name for name, nodes in bound.lost.items() if not lacking.isdisjoint(nodes)),
+        consequences=frozenset(name for name, nodes in bound.lost.items() if not broken.isdisjoint(nodes)),
         rows=rows,
         groups=bound.dependencies,
-        rejected=rejected,
+        rejected=repaired.rejected,
         chains=tuple(indirect.chains),
     )
+
+
+@dataclass(frozen=True)
+class _RepairedGraph:
+    """The graph in which no check finds a fault any more, and the ``faults`` that were repaired.
+
+    ``left_out`` are the declarations of the nodes that are not in it, ``rejected`` those of them with mistakes of their
+    own. ``chain_problems`` are of chains whose input no node makes.
+    """
+
+    bound: BoundGraph
+    left_out: Sequence[NodeDeclaration]
+    faults: Sequence[Fault]
+    rejected: tuple[Rejection, ...]
+    chain_problems: Sequence[Problem]
+
+
+def _repair(
+    snapshot: GraphSnapshot,
+    indirect: IndirectNames,
+    nodes: Sequence[NodeDeclaration],
+    replacements: Sequence[Fault],
+    limits: tuple[int, int],
+    between: Callable[[], None],
+) -> _RepairedGraph:
+    """Repairs what one check finds at a time, and binds the names again, until no check finds anything.
+
+    ``limits`` are the most samples and the most color attachments.
+    """
+    faults: list[Fault] = []
+    rejected: tuple[Rejection, ...] = ()
+    staying = _without_faults(nodes, replacements)
+    left_out = _left_out(nodes, staying)
+    bound = bind(snapshot, indirect, staying, left_out)
+    between()
+    # Repairs remove the members of a chain without input. One behind members of plugins comes to light after that.
+    first_problems = chains_without_input(bound)
+    while found := _first_faults(bound, between) or check_limits(bound, *limits):
+        faults += found
+        # Only the first check that rejects nodes counts. What later ones find may be a consequence of its repair.
+        rejected = rejected or _rejections(found)
+        staying = _without_faults(staying, found)
+        left_out = _left_out(nodes, staying)
+        bound = bind(snapshot, indirect, staying, left_out)
+    return _RepairedGraph(bound, left_out, faults, rejected, [*first_problems, *chains_without_input(bound)])
 
 
 def _unique(nodes: Sequence[NodeDeclaration]) -> tuple[Sequence[NodeDeclaration], list[Fault]]:
@@ -151,7 +179,7 @@ def _first_faults(bound: BoundGraph, between: Callable[[], None]) -> list[Fault]
     return []
 
 
-def _repaired(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) -> list[NodeDeclaration]:
+def _without_faults(declarations: Sequence[NodeDeclaration], faults: Iterable[Fault]) -> list[NodeDeclaration]:
     """The nodes that stay, without the declared orders that are ignored."""
     removed = {fault.removal.node for fault in faults if fault.removal is not None}
     ignored = {pair for fault in faults for pair in fault.ignored}
