@@ -18,17 +18,17 @@ _NEAR_MISSES = 20
 def broken_removals(
     nodes: Mapping[str, NodeInstance],
     missing: Mapping[str, str],
-    lost: Iterable[tuple[str, str]],
+    lost_names: Iterable[tuple[str, str]],
     aliases: Collection[str] = (),
 ) -> Iterator[Removal]:
     """The removals of broken nodes, each given with the name that it misses.
 
-    ``lost`` are (name, node) pairs: the names that nodes which were removed before would have made.
+    ``lost_names`` are (name, node) pairs: the names that nodes which were removed before would have made.
     ``aliases`` are further names that a node can mean.
     """
     makers = _makers(nodes)
     known = tuple(sorted({*makers, *aliases}))
-    for name, node in lost:
+    for name, node in lost_names:
         makers[name].append(node)
     unknown = [name for _, name in sorted(missing.items()) if name not in makers]
     searched = list(dict.fromkeys(unknown))[:_NEAR_MISSES]

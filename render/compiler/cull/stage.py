@@ -34,7 +34,7 @@ def cull(graph: InstanceGraph) -> InstanceGraph:
         return graph
     explicit = remaining_pairs([node.declaration for node in nodes.values()], needed)
     removed = [
-        *broken_removals(nodes, missing.broken, graph.lost, {*graph.aliases, *graph.consequences}),
+        *broken_removals(nodes, missing.broken, graph.lost_names, {*graph.aliases, *graph.consequences}),
         *dangling_removals(flows, needed),
     ]
     left = _restricted(graph, needed, missing.dead, explicit)

@@ -38,7 +38,7 @@ def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph
         groups=groups,
         sinks=tuple([instance.id for root in resolved.sinks for instance in copies[root]]),
         problems=tuple(indices.problems),
-        lost=resolved.lost,
+        lost_names=resolved.lost_names,
         consequences=resolved.consequences,
         aliases=tuple(alias for alias, _ in resolved.aliases),
         rows=rows,

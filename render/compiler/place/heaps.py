@@ -49,6 +49,7 @@ def pack_heaps(
     heaps: list[HeapPlan] = []
     copies: dict[str, tuple[Copy, ...]] = {}
     for (memory_class, dedicated), members in sorted(_by_memory_class(requirements, descriptions, options).items()):
+        # The heap of a dedicated resource is as large as one copy, so copies that are in use at once have a heap each.
         limit = min([member.needs.size if dedicated else member.needs.heap_limit for member in members])
         # The packer breaks ties by position, so names must not decide it.
         members.sort(key=_position)
@@ -113,14 +114,14 @@ def _items(members: Sequence[_Candidate]) -> list[PackItem]:
     """The copies of the resources. The two copies of a resource without history prefer one offset, so that one texture
     serves both frames."""
     items: list[PackItem] = []
-    kinds: dict[object, int] = {}
+    number_of_kind: dict[ImageKind, int] = {}
     for member in members:
         needs, ranges, first = member.needs, member.live_ranges, len(items)
         paired = len(ranges) == 2 and not member.resource.has_history
-        kind = -1 if member.kind is None else kinds.setdefault(member.kind, len(kinds))
-        for number, (start, end) in enumerate(ranges, first):
-            twin = 2 * first + 1 - number if paired else -1
-            items.append(PackItem(start, end, needs.size, needs.alignment, twin, kind=kind if paired else -1))
+        twins = (first + 1, first) if paired else (-1,) * len(ranges)
+        kind = -1 if member.kind is None else number_of_kind.setdefault(member.kind, len(number_of_kind))
+        for (start, end), twin in zip(ranges, twins, strict=True):
+            items.append(PackItem(start, end, needs.size, needs.alignment, twin, kind=kind))
     return items
 
 

@@ -45,9 +45,9 @@ class ResourceUse(NamedTuple):
 class BoundGraph:
     """The graph with its names bound, not yet known to be valid.
 
-    ``nodes`` are in order of name. ``resources`` are by root; a root whose description is unknown has none. ``lost``
-    maps the names that removed nodes would have made, and those of their inputs in chains, to these nodes.
-    ``explicit`` are the declared (before, after) pairs with the nodes that declare them.
+    ``nodes`` are in order of name. ``resources`` are by root; a root whose description is unknown has none.
+    ``lost_names`` maps the names that removed nodes would have made, and those of their inputs in chains, to these
+    nodes. ``explicit`` are the declared (before, after) pairs with the nodes that declare them.
     """
 
     snapshot: GraphSnapshot
@@ -55,7 +55,7 @@ class BoundGraph:
     origins: Origins
     nodes: tuple[BoundNode, ...]
     resources: Mapping[str, LogicalResource]
-    lost: Mapping[str, Sequence[str]]
+    lost_names: Mapping[str, Sequence[str]]
     explicit: Mapping[tuple[str, str], Sequence[str]]
 
     @property

@@ -70,10 +70,10 @@ class InstanceGraph:
     """The frame's node and resource instances and the dependencies between nodes (by id).
 
     Dependencies are the hyperedges ``groups`` and the ``rows`` of serialised modifiers. After ``order`` the nodes are
-    in execution order, which ``policy`` chose unless another one was ``preferred``. ``lost`` are (name, node) pairs:
-    the names that nodes which ``resolve`` removed would have created or, in chains, got; ``consequences`` are the names
-    of these that left for lack of another one. ``modifiers`` are the rows of ``ResolvedGraph``,
-    by node name. ``apart`` are the nodes that declare multiview and are drawn for each view by themselves. ``aliases``
+    in execution order, which ``policy`` chose unless another one was ``preferred``. ``lost_names`` are (name, node)
+    pairs: the names that nodes which ``resolve`` removed would have created or, in chains, got; ``consequences`` are
+    the names of those nodes that left for lack of another name. ``modifiers`` are the rows of ``ResolvedGraph``, by
+    node name. ``apart`` are the nodes that declare multiview and are drawn for each view by themselves. ``aliases``
     are the names of slots and chains.
     """
 
@@ -84,7 +84,7 @@ class InstanceGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     policy: str = ""
-    lost: tuple[tuple[str, str], ...] = ()
+    lost_names: tuple[tuple[str, str], ...] = ()
     consequences: frozenset[str] = frozenset()
     rows: tuple[ModifierOrder, ...] = ()
     modifiers: tuple[ModifierOrder, ...] = ()

@@ -67,12 +67,12 @@ class ResolvedGraph:
     """Names bound, chains threaded, dependencies found, errors repaired. ``sinks`` are roots.
 
     ``aliases`` are the indirect names (slots, outputs and sources of chains) with their targets. ``left_out`` are the
-    declarations of removed nodes, ``lost`` the (name, node) pairs of what these would have made and, of members of
-    chains, what they would have got; ``consequences`` are those names that left for lack of another one.
-    ``explicit`` are the declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes except
-    those among modifiers of one name, whose order is in ``rows``. ``rejected`` are nodes with mistakes of their own,
-    without those that only come to light when these have left. ``drawn`` are the full-screen nodes that cannot run as
-    compute shaders, where others do. ``chains`` are the names of the chains.
+    declarations of removed nodes, ``lost_names`` the (name, node) pairs of what these would have made and, of members
+    of chains, what they would have got; ``consequences`` are the names of those nodes that left for lack of another
+    name. ``explicit`` are the declared (before, after) pairs of nodes. ``groups`` are the dependencies between nodes
+    except those among modifiers of one name, whose order is in ``rows``. ``rejected`` are nodes with mistakes of their
+    own, without those that only come to light when these have left. ``drawn`` are the full-screen nodes that cannot run
+    as compute shaders, where others do. ``chains`` are the names of the chains.
     """
 
     nodes: tuple[BoundNode, ...]
@@ -83,7 +83,7 @@ class ResolvedGraph:
     removed: tuple[Removal, ...] = ()
     problems: tuple[Problem, ...] = ()
     left_out: tuple[NodeDeclaration, ...] = ()
-    lost: tuple[tuple[str, str], ...] = ()
+    lost_names: tuple[tuple[str, str], ...] = ()
     consequences: frozenset[str] = frozenset()
     rows: tuple[ModifierOrder, ...] = ()
     groups: tuple[Precedence, ...] = ()

@@ -35,7 +35,7 @@ def chains_without_input(bound: BoundGraph) -> list[Problem]:
     Plugins may join chains that only some scenes feed. A chain behind another one has that one's result as its input.
     """
     inputs = {name: bound.indirect.follow_slots(chain.input) for name, chain in bound.indirect.chains.items()}
-    found = (bound.origins.creations, bound.lost, bound.indirect.outputs)
+    found = (bound.origins.creations, bound.lost_names, bound.indirect.outputs)
     lacking = {name: given for name, given in inputs.items() if not any(given in names for names in found)}
     if not lacking:
         return []
@@ -79,7 +79,7 @@ def _broken_member(bound: BoundGraph, name: str, missing: str) -> Fault:
     node = bound.by_name[name]
     request = next(own.request for own in node.requests if own.name == missing and is_required(own.request))
     creations = bound.origins.creations
-    creators = [creation.node.name for creation in creations.get(missing, ())] or bound.lost.get(missing, ())
+    creators = [creation.node.name for creation in creations.get(missing, ())] or bound.lost_names.get(missing, ())
     return Fault(None, broken(name, request, missing, creators, () if creators else _meant(bound, missing)))
 
 
