@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 
 import pytest
 from test_kept_commands import Counted
@@ -30,6 +31,9 @@ def calls_if_timed(queues: int) -> Counter[str]:
     """The calls of a frame in which the GPU's times are read: it asks each queue how far it has come."""
     return CALLS + Counter({"vkWaitSemaphores": 1, "vkGetSemaphoreCounterValue": queues, "vkGetQueryPoolResults": 1})
 
+
+OF_OTHER_THREADS = 64
+"""Bytes of small objects that other threads of a run of tests may have at one of two moments."""
 
 MOST_BYTES = 4096
 """Of the objects that a frame makes and drops."""
@@ -73,6 +77,11 @@ def growth(counted: Counted, frames: int) -> int:
     return tracemalloc.get_traced_memory()[0] - before
 
 
+def blocks_of(size: int) -> list[str]:
+    """The lines that have allocated blocks of so many bytes."""
+    return sorted({str(trace.traceback) for trace in tracemalloc.take_snapshot().traces if trace.size == size})
+
+
 def peak(counted: Counted) -> int:
     """The bytes of the objects that a frame makes and drops, if the GPU's times are not read in it."""
     peaks = []
@@ -94,7 +103,9 @@ def test_an_unchanged_frame_leaves_nothing_behind(tmp_path: Path) -> None:
             growths = array("q", [0] * 12)  # which itself does not grow
             for number in range(len(growths)):
                 growths[number] = growth(counted, FRAMES_IN_FLIGHT * SAMPLED)
-            assert set(growths[2:]) == {growth(counted, 0)}
+            nothing = growth(counted, 0)
+            assert median(growths[2:]) == nothing, growths
+            assert max(growths[2:]) <= nothing + OF_OTHER_THREADS, blocks_of(max(growths[2:]) - nothing)
             peaks.append(peak(counted))
     assert peaks[0] == peaks[1], "what a frame makes and drops depends on the number of its passes"
     assert 0 < peaks[0] < MOST_BYTES
