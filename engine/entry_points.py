@@ -11,6 +11,9 @@ from types import ModuleType
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.suggest import nearest
 
+GAMES = "renderwright.games"
+"""The group of the entry points of games."""
+
 
 def load_entry_point(point: importlib.metadata.EntryPoint, error_type: type[RenderwrightError]) -> object:
     """Import the object that an entry point names.

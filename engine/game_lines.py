@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import sysconfig
+import importlib.metadata
 import traceback
-from collections.abc import Iterable
-from pathlib import Path
+from types import TracebackType
 
-import click
-
+from renderwright.engine.code_lines import lines_of_code, top_package
+from renderwright.engine.entry_points import GAMES
 from renderwright.engine.own_folders import OWN_FOLDERS
 from renderwright.render.errors import SourceLocation
 
-_LIBRARIES = tuple(
-    f"{folder}{os.sep}"
-    for folder in (
-        Path(click.__file__).parents[1],
-        *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
-    )
-)
 
-
-def lines_of_game(frames: Iterable[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
-    """Those of a traceback's frames that run lines of a game, from the outermost on."""
-    return [frame for frame in frames if not frame.filename.startswith(("<", *OWN_FOLDERS, *_LIBRARIES))]
+def lines_of_game(calls: TracebackType | None) -> list[traceback.FrameSummary]:
+    """The lines of a traceback that are a game's, from the outermost on."""
+    installed = {top_package(point.module) for point in importlib.metadata.entry_points(group=GAMES)}
+    return lines_of_code(calls, installed, OWN_FOLDERS)
 
 
 def last_place(lines: list[traceback.FrameSummary]) -> SourceLocation | None:

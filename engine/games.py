@@ -9,7 +9,6 @@ import inspect
 import math
 import reprlib
 import sys
-import traceback
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from renderwright.engine.class_location import class_location
-from renderwright.engine.entry_points import load_entry_point
+from renderwright.engine.entry_points import GAMES, load_entry_point
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
@@ -26,14 +25,12 @@ from renderwright.render.suggest import did_you_mean, nearest
 if TYPE_CHECKING:
     from renderwright.engine.game import Game
 
-GROUP = "renderwright.games"
-
 T = TypeVar("T")
 
 
 def game_names() -> tuple[str, ...]:
     """The installed games, by entry point."""
-    return tuple(sorted({point.name for point in importlib.metadata.entry_points(group=GROUP)}))
+    return tuple(sorted({point.name for point in importlib.metadata.entry_points(group=GAMES)}))
 
 
 def game_identity(name: str) -> str:
@@ -49,14 +46,14 @@ def game_identity(name: str) -> str:
         return str(path.resolve())
     if not class_name and name not in game_names():
         raise _unknown(name)
-    points = importlib.metadata.entry_points(group=GROUP)
+    points = importlib.metadata.entry_points(group=GAMES)
     return next((point.name for point in points if point.value == name), name)
 
 
 def game_of_module(module: str) -> str:
     """The installed game whose package has a module, '' if there is none. Nothing is imported."""
     package = module.rpartition(".")[0]
-    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda each: each.name):
+    for point in sorted(importlib.metadata.entry_points(group=GAMES), key=lambda each: each.name):
         inside = f"{module}.".startswith(f"{point.module}.")
         if inside or (package and package == point.module.rpartition(".")[0]):
             return point.name
@@ -78,7 +75,7 @@ def find_game(name: str) -> type[Game]:
         raise UsageError(
             f'game "{name}": there is no module "{source}"', hint="give a path that ends in .py, or a module"
         )
-    points = [point for point in importlib.metadata.entry_points(group=GROUP) if point.name == name]
+    points = [point for point in importlib.metadata.entry_points(group=GAMES) if point.name == name]
     if not points:
         raise _unknown(name)
     return _checked(_guarded(name, partial(load_entry_point, points[0], UsageError)), name)
@@ -237,4 +234,4 @@ def _guarded(name: str, load: Callable[[], T]) -> T:
 
 def _raised_in(error: Exception) -> SourceLocation | None:
     """The line of the game that raised, or None if none of its lines ran."""
-    return last_place(lines_of_game(traceback.extract_tb(error.__traceback__)))
+    return last_place(lines_of_game(error.__traceback__))

@@ -76,11 +76,11 @@ def try_plugin(
     frame = FrameInput.of(Scene(), GpuScene(NullBackend()))
     built = build_frame(find_game(source), choice, _EXTENT, frame, backend="vulkan", found=found)
     failures = [each for each in built.graph.declare() if each.source.plugin == plugin]
-    status = built.plugins.status(plugin)
+    status, module = built.plugins.status(plugin), built.plugins.found(plugin).module
     if failures:
         error = failures[0].error
         failed = replace(status, traceback="".join(traceback.format_exception(error)))
-        return Trial(failed, reason_of(error, failures[0].source.name, "declare"))
+        return Trial(failed, reason_of(error, failures[0].source.name, "declare", module=module))
     if status.reason:
         return Trial(status, status.reason)
     snapshot = built.graph.snapshot()
@@ -92,12 +92,12 @@ def try_plugin(
     try:
         plan = compiled(snapshot)
     except RenderwrightError as error:
-        return Trial(status, reason_of(error))
+        return Trial(status, reason_of(error, module=module))
     except Exception:
         failure = breaking(snapshot, compiled)
         if failure is None:
             raise
-        return Trial(status, reason_of(failure.error, failure.node))
+        return Trial(status, reason_of(failure.error, failure.node, module=module))
     reviewed = review(plan, built.plugins.enabled_without_views())
     findings = {finding.plugin: str(finding.error()) for finding in reversed(reviewed)}
     present = {node.declaration.name for node in plan.graph.nodes}

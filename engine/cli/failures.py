@@ -6,6 +6,7 @@ import traceback
 from pathlib import Path
 
 from renderwright import engine
+from renderwright.engine.code_lines import missing_data
 from renderwright.engine.game_lines import last_place, lines_of_game
 from renderwright.engine.meant_names import meant_name
 from renderwright.render.debugging import debug_advice
@@ -25,14 +26,16 @@ def described(error: Exception) -> tuple[str, str] | None:
     place = place_of(error)
     if place is None:
         return None
-    calls = "".join(traceback.format_list(_lines_of_game(error)))
-    meant = meant_name(error)
+    lines = _lines_of_game(error)
+    calls = "".join(traceback.format_list(lines))
+    meant = meant_name(error) or missing_data(error, lines)
     hint = f"{meant}\n" if meant else ""
     return f"{place}: {type(error).__name__}: {error}", f"{hint}{calls}{debug_advice()}"
 
 
 def _lines_of_game(error: BaseException) -> list[traceback.FrameSummary]:
     """The lines of a game on the way to an exception, from the outermost on; empty if no game was called."""
-    frames = traceback.extract_tb(error.__traceback__)
-    called = next((number for number, frame in enumerate(frames) if frame.filename == _RUNNER), len(frames))
-    return lines_of_game(frames[called:])
+    calls = error.__traceback__
+    while calls is not None and calls.tb_frame.f_code.co_filename != _RUNNER:
+        calls = calls.tb_next
+    return lines_of_game(calls)

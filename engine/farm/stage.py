@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -38,7 +37,7 @@ def backend_with_texels(asked: BackendName | None) -> BackendName:
 
 def in_words(error: Exception) -> str:
     """An exception with the line of the game that it comes from."""
-    place = last_place(lines_of_game(traceback.extract_tb(error.__traceback__)))
+    place = last_place(lines_of_game(error.__traceback__))
     words = f"{type(error).__name__}: {error}"
     return f"{place}: {words}" if place else words
 

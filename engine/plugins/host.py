@@ -288,10 +288,9 @@ class PluginHost:
             status, shown = self._status[name], self._shown.get(name)
             if shown is None and status.state is not PluginState.ENABLED:
                 continue
-            settings = shown.settings if shown is not None else status.settings
             try:
                 # Without its nodes, nothing that it has arranged is in the frame.
-                plugin.end_frame(rendered and shown is not None, settings, self._interops.get(name))
+                plugin.end_frame(rendered and shown is not None, (shown or status).settings, self._interops.get(name))
             except CODE_FAILURES as error:
                 self._fail_shown(name, error)
 
@@ -360,7 +359,7 @@ class PluginHost:
     ) -> PluginStatus:
         enabled = self._status[name].state is PluginState.ENABLED
         self._replace_nodes(name, ())
-        reason = reason_of(error, node, phase)
+        reason = reason_of(error, node, phase, module=self.found(name).module)
         text = "".join(traceback.format_exception(error))
         status = self._change(name, state=state, reason=reason, traceback=text)
         if enabled:
@@ -385,7 +384,8 @@ class PluginHost:
             self._fail(name, PluginState.QUARANTINED, error)
         else:
             self._shown.pop(name, None)
-            _log.warning('plugin "%s" has failed on its way out of the frames: %s', name, reason_of(error))
+            reason = reason_of(error, module=self.found(name).module)
+            _log.warning('plugin "%s" has failed on its way out of the frames: %s', name, reason)
 
     def _change(self, name: str, **changes: object) -> PluginStatus:
         status = replace(self._status[name], **changes)  # type: ignore[arg-type]

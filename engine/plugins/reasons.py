@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import traceback
 from pathlib import Path
 
 from renderwright import engine, render
+from renderwright.engine.code_lines import lines_of_code, missing_data, top_package
 from renderwright.engine.meant_names import meant_name
 from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.runtime.failures import notes_of
 
-_NOT_THE_PLUGIN = (
-    *(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render, importlib)),
-    "<",
-)
-"""Where the file names of frames begin that are not the plugin's, but call it or are called by it. Functions that
-dataclasses make are in "<string>"."""
+_ENGINE = tuple(f"{Path(package.__path__[0])}{os.sep}" for package in (engine, render))
+"""Where the names of files begin that call plugins or are called by them."""
 
 
-def reason_of(error: BaseException, node: str = "", phase: str = "") -> str:
+def reason_of(error: BaseException, node: str = "", phase: str = "", *, module: str = "") -> str:
     """The message of an error with the innermost source line of the plugin, and the ``node`` that failed in a phase, or
-    the hook that failed."""
-    text = "\n  ".join([_text(error), *notes_of(error)])
-    hook = _hook(error)
+    the hook that failed. ``module`` is the plugin's, by name: its package may be installed among libraries."""
+    lines = lines_of_code(error.__traceback__, {top_package(module)}, _ENGINE)
+    text = "\n  ".join([_text(error, lines), *notes_of(error)])
+    hook = _hook(lines)
     if node and node not in text:
         text = f'node "{node}" fails{f" in {phase}" if phase else ""}: {text}'
     elif hook and not isinstance(error, RenderwrightError):
         text = f"{hook} fails: {text}"
-    place = _place(error)
+    place = _place(error, lines)
     return f"{place}: {text}" if place else text
 
 
@@ -42,40 +39,32 @@ def traceback_advice(error: BaseException) -> str:
     return f"\n  {advice}" if advice else ""
 
 
-def _place(error: BaseException) -> str:
+def _place(error: BaseException, lines: list[traceback.FrameSummary]) -> str:
     if isinstance(error, RenderwrightError) and error.where is not None:
         return str(error.where)
-    if isinstance(error, SyntaxError) and error.filename:
+    if isinstance(error, SyntaxError) and error.filename and not error.filename.startswith("<"):
         return f"{error.filename}:{error.lineno or 0}"
-    inside = _lines_of_plugin(error)
-    return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else ""
+    return f"{lines[-1].filename}:{lines[-1].lineno}" if lines else ""
 
 
-def _hook(error: BaseException) -> str:
+def _hook(lines: list[traceback.FrameSummary]) -> str:
     """The hook that raised an error, '' if none did. The engine calls it, so it is the plugin's outermost function."""
-    inside = _lines_of_plugin(error)
-    return inside[0].name if inside and inside[0].name.startswith(HOOK_PREFIX) else ""
+    return lines[0].name if lines and lines[0].name.startswith(HOOK_PREFIX) else ""
 
 
-def _lines_of_plugin(error: BaseException) -> list[traceback.FrameSummary]:
-    frames = traceback.extract_tb(error.__traceback__)
-    return [frame for frame in frames if not frame.filename.startswith(_NOT_THE_PLUGIN)]
-
-
-def _line(error: BaseException) -> str:
+def _line(lines: list[traceback.FrameSummary]) -> str:
     """The plugin's innermost line of source, all that is known of an error without a message; '' if it has none."""
-    inside = _lines_of_plugin(error)
-    return f" in `{inside[-1].line}`" if inside and inside[-1].line else ""
+    return f" in `{lines[-1].line}`" if lines and lines[-1].line else ""
 
 
-def _text(error: BaseException) -> str:
+def _text(error: BaseException, lines: list[traceback.FrameSummary]) -> str:
     if isinstance(error, RenderwrightError):
         return f"{error.message}\n  {error.hint}" if error.hint else error.message
     if isinstance(error, SystemExit):
         return f"it calls sys.exit({'' if error.code is None else repr(error.code)})"
     kind, message = type(error).__name__, error.msg if isinstance(error, SyntaxError) else str(error)
-    text = f"{kind}: {message}" if message else f"{kind} without a message{_line(error)}"
+    text = f"{kind}: {message}" if message else f"{kind} without a message{_line(lines)}"
     if isinstance(error, ModuleNotFoundError) and error.name:
         return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
-    meant = meant_name(error)
+    meant = meant_name(error) or missing_data(error, lines)
     return f"{text}\n  {meant}" if meant else text

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderwright.engine.games import GROUP, find_game, game_names
+from renderwright.engine.entry_points import GAMES
+from renderwright.engine.games import find_game, game_names
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.precompile.game_surfaces import GameSurfaces, game_surfaces
@@ -57,7 +58,7 @@ def _plugin(name: str, installed: Mapping[str, FoundPlugin]) -> Named:
 
 def _game(name: str, installed: Mapping[str, FoundPlugin]) -> Named:
     game = find_game(name)
-    points = importlib.metadata.entry_points(group=GROUP)
+    points = importlib.metadata.entry_points(group=GAMES)
     module = next((point.module for point in points if point.name == name), game.__module__)
     brought = [*plugins_of_game(module), *([name] if name in installed else [])]
     folders = {plugin: _shader_folder(installed[plugin]) for plugin in brought}

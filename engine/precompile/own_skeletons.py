@@ -6,8 +6,9 @@ import importlib.metadata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from renderwright.engine.entry_points import GAMES
 from renderwright.engine.game_class import skeleton_file
-from renderwright.engine.games import GROUP, find_game
+from renderwright.engine.games import find_game
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 
 
@@ -27,7 +28,7 @@ def own_skeletons(plugins: Collection[str]) -> tuple[OwnSkeleton, ...]:
     """
     played = [plugin for plugin in find_plugins() if plugin.name in plugins]
     found = []
-    for point in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda point: point.name):
+    for point in sorted(importlib.metadata.entry_points(group=GAMES), key=lambda point: point.name):
         inside = _inside(point.module, played)
         if inside:
             game = find_game(point.name)

@@ -136,7 +136,7 @@ class Reloader:
         try:
             changed = edit.apply(paths)
         except CODE_FAILURES as error:
-            self._refuse(owner, reason_of(error))
+            self._refuse(owner, reason_of(error, module=self._module(owner)))
             return
         if changed:
             self._session.trial.begin(
@@ -160,7 +160,11 @@ class Reloader:
     def _take_back(self, owner: str, edit: Edit, failures: Sequence[NodeFailure]) -> None:
         edit.take_back()
         first = failures[0]
-        self._refuse(owner, reason_of(first.error, first.node, first.phase))
+        self._refuse(owner, reason_of(first.error, first.node, first.phase, module=self._module(owner)))
+
+    def _module(self, owner: str) -> str:
+        """The module of an owner that is a plugin, by name, else ''."""
+        return self._session.plugins.found(owner).module if owner in self._places else ""
 
     def _refuse(self, owner: str, reason: str) -> None:
         outcome = STAYS_OUT if owner in self._failed else "the last good version stays in use"

@@ -9,6 +9,7 @@ import pytest
 
 from renderwright.engine import games
 from renderwright.engine.cli import main
+from renderwright.engine.entry_points import GAMES
 
 ALONE = "from renderwright.engine import Game\n\nclass Alone(Game):\n    plugins = ()\n    title = 'All alone'\n"
 
@@ -28,8 +29,8 @@ def test_a_broken_game_is_listed_with_its_reason(
     (tmp_path / "rw_alone_game.py").write_text(ALONE)
     monkeypatch.syspath_prepend(tmp_path)
     points = [
-        EntryPoint("alone", "rw_alone_game:Alone", games.GROUP),
-        EntryPoint("broken", "rw_broken_game:Game", games.GROUP),
+        EntryPoint("alone", "rw_alone_game:Alone", GAMES),
+        EntryPoint("broken", "rw_broken_game:Game", GAMES),
     ]
     monkeypatch.setattr(games.importlib.metadata, "entry_points", lambda group: points)
     assert main(["games"]) == 0
