@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -67,6 +68,8 @@ class Reloader:
         self._texts.read(self._skeleton)
         self._preferences: PreferencesInUse | None = None
         if preferences is not None:
+            with suppress(OSError):  # a folder that comes later is not watched
+                preferences.file.parent.mkdir(parents=True, exist_ok=True)
             self._preferences = PreferencesInUse(preferences, session.plugins, game.plugins)
         self._waiting: list[str] = []
         self._pending: dict[str, set[Path]] = {}

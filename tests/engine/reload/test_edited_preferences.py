@@ -40,6 +40,17 @@ def test_settings_follow_the_file(backend: VulkanBackend, files: PluginFiles, pr
         assert game.frames(2) == [before] * 2
 
 
+def test_a_folder_of_preferences_that_does_not_exist_yet_is_watched(
+    backend: VulkanBackend, files: PluginFiles, tmp_path: Path
+) -> None:
+    file = tmp_path / "config" / "renderwright" / "plugins.yaml"
+    with closing(playing(backend, file)) as game:
+        before = game.frame()
+        assert file.parent.is_dir(), "nothing watches a folder that comes later"
+        game.edit(file, OFF)
+        assert before not in game.frames(2)
+
+
 def test_plugins_are_switched(backend: VulkanBackend, files: PluginFiles, preferences: Path) -> None:
     with closing(playing(backend, preferences)) as game:
         before = game.frame()
