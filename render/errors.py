@@ -65,6 +65,10 @@ class ShaderError(RenderwrightError):
     """A shader does not compile, or does not match the requests of its node."""
 
 
+class MissingShaderError(ShaderError):
+    """The file of a shader does not exist."""
+
+
 class MissingToolError(ShaderError):
     """The shader compiler is not installed or has no room for its files; no shader is at fault."""
 

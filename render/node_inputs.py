@@ -12,7 +12,8 @@ from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.types.resources import Blob, Buffer, Extent, ResourceDesc, Texture
+from renderwright.render.graph.resolutions import scaled
+from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 
 _FORMATS = {
     np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
@@ -49,6 +50,20 @@ def check_texture(key: str, value: NDArray[Any], size: Extent, where: SourceLoca
         hint=f"give an array of the shape {right}: (height, width) come in this order",
         where=where,
     )
+
+
+def check_history(key: str, value: NDArray[Any], desc: Texture, size: Extent, where: SourceLocation | None) -> None:
+    """Raise ``GraphError`` for a history that cannot be of the texture ``desc``, whose resolutions are ``size``."""
+    extent = scaled(size, desc.size.scale) if isinstance(desc.size, Resolution) else desc.size
+    channels = texel_layout(desc.format).channels
+    right = (extent[1], extent[0], 4 if channels == 3 else channels)
+    if value.shape[-3:] != right:
+        raise GraphError(
+            f'the input "{key}" has the shape {value.shape}; it is the history of what the node creates as '
+            f"{extent[0]} x {extent[1]} texels of {desc.format}",
+            hint=f"give an array of the shape {right}: (height, width, channels)",
+            where=where,
+        )
 
 
 def check_depth(key: str, channels: int, where: SourceLocation | None) -> None:
@@ -92,13 +107,14 @@ def copied(source: str, name: str, desc: Texture, layer: int, node: str, *, dept
     return declare
 
 
-def with_channels(value: NDArray[Any], name: str) -> NDArray[Any]:
+def with_channels(value: NDArray[Any], name: str, where: SourceLocation | None) -> NDArray[Any]:
     """Texels with an axis for channels; three channels get a fourth of ones, since no format has three."""
     pixels = value[:, :, None] if value.ndim == 2 else value
     if pixels.ndim not in (3, 4):
         raise GraphError(
             f'"{name}" is an array of {value.ndim} dimensions',
             hint="a texture has (height, width), (height, width, channels) or (layers, height, width, channels)",
+            where=where,
         )
     if pixels.shape[-1] == 3:
         one = 255 if pixels.dtype == np.uint8 else 1
@@ -106,7 +122,7 @@ def with_channels(value: NDArray[Any], name: str) -> NDArray[Any]:
     return np.ascontiguousarray(pixels)
 
 
-def format_of(pixels: NDArray[Any], channels: int, name: str) -> str:
+def format_of(pixels: NDArray[Any], channels: int, name: str, where: SourceLocation | None) -> str:
     """The texture format of texels. Raises ``GraphError`` if there is none."""
     formats = _FORMATS.get(pixels.dtype)
     found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
@@ -114,7 +130,9 @@ def format_of(pixels: NDArray[Any], channels: int, name: str) -> str:
         known = ", ".join(str(dtype) for dtype in _FORMATS)
         raise GraphError(
             f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture format has',
-            hint=f"give 1 to 4 channels of {known}",
+            hint=f"give 1 to 4 channels of {known}"
+            + ("; .astype(np.float32) converts" if pixels.dtype == np.float64 else ""),
+            where=where,
         )
     assert texel_layout(found).channels == channels
     return found

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from renderwright.render.argument_checks import check_declare, check_names, check_paths, check_size, line_of_test
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.errors import BackendError, GraphError, SourceLocation, UsageError
+from renderwright.render.errors import BackendError, GraphError, MissingShaderError, SourceLocation, UsageError
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.node_requests import requested
@@ -22,6 +22,7 @@ from renderwright.render.graph.snapshot import Chain
 from renderwright.render.node_inputs import (
     check_blob,
     check_depth,
+    check_history,
     check_texture,
     copied,
     external,
@@ -95,6 +96,10 @@ def run_node(
             for full, buffer in case.external_buffers.items():
                 values[full] = np.frombuffer(device.read_buffer(buffer), np.uint8)  # type: ignore[arg-type]
             return {key: values[full] for key, full in resource_names.items()}
+        except GraphError as error:
+            if isinstance(error.__cause__, MissingShaderError):
+                error.hint = "run_node(..., shader_paths=[folder]) searches further folders"
+            raise
         finally:
             runtime.close()
             case.close()
@@ -238,6 +243,15 @@ class _Case:
         found = self._find(key, fits)
         if found is not None:
             return found
+        output = self._find(key, lambda request: request.verb is Verb.CREATE)
+        if output is not None:
+            histories = [request for request in self._node.requests if fits(request) and request.name == output.name]
+            raise GraphError(
+                f'"{self._node.name}" creates "{key}": that is an output, no input',
+                hint="".join(f'its history is the input "{one.binding or one.name}"' for one in histories[:1])
+                or "leave it out of the inputs",
+                where=self._where,
+            )
         known = sorted({request.binding or request.name for request in self._node.requests})
         near = nearest(key, known)
         raise GraphError(
@@ -259,7 +273,14 @@ class _Case:
         else:
             if self._has_size_of_frame(request):
                 check_texture(key, value, self._size, self._where)
-            self._give_texture(name, request, value)
+            self._give_texture(name, key, request, value)
+
+    def _check_history(self, request: Request, key: str, pixels: NDArray[Any]) -> None:
+        """Raise ``GraphError`` for a history of another shape than what the node itself creates."""
+        own = {given: name for name, given in self._histories.items()}.get(request.name)
+        for other in self._node.requests:
+            if other.name == own and other.verb is Verb.CREATE and isinstance(other.desc, Texture):
+                check_history(key, pixels, other.desc, self._size, self._where)
 
     def _has_size_of_frame(self, request: Request) -> bool:
         """Whether the node itself says that a resource is as large as the frame; one that it only reads may have any
@@ -294,11 +315,12 @@ class _Case:
         self.external_buffers[name] = buffer
         self._give_external(name, request, Buffer(value.nbytes), buffer)
 
-    def _give_texture(self, name: str, request: Request, value: NDArray[Any]) -> None:
-        pixels = with_channels(value, name)
+    def _give_texture(self, name: str, key: str, request: Request, value: NDArray[Any]) -> None:
+        pixels = with_channels(value, name, self._where)
+        self._check_history(request, key, pixels)
         layers = pixels.shape[0] if pixels.ndim == 4 else 1
         height, width, channels = pixels.shape[-3:]
-        desc = Texture(format_of(pixels, channels, name), (width, height), layers=layers)
+        desc = Texture(format_of(pixels, channels, name, self._where), (width, height), layers=layers)
         info = TextureInfo(desc.format, (width, height), 1, layers, 1, frozenset({Usage.SAMPLED}))
         texture = self._backend.create_texture(info, name, pixels)
         self._made.append(texture)

@@ -331,7 +331,7 @@ class PluginHost:
 
     def _replace_nodes(self, name: str, nodes: Sequence[PluginNode], plugin: LoadedPlugin | None = None) -> None:
         """Replace the plugin's nodes in the graph. Updates the status at each step, so that failures can be undone."""
-        paths = (plugin.shader_path,) if plugin is not None and plugin.shader_path.is_dir() else ()
+        paths = (plugin.shader_path,) if plugin is not None else ()
         kept = {node.name for node in nodes}
         for old in self._status[name].nodes:
             if old not in kept:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sysconfig
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule
 from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.files import is_installed
 
 MOST_VECTORS = 8
 """The vectors of four numbers that have room for all parameters."""
@@ -104,9 +104,7 @@ class SurfaceShader:
         raise UsageError(
             f'there is no file "{self.file}" for a SurfaceShader',
             hint=f"it is searched in {beside} and in its folder glsl; plugin=NAME is for the file of a plugin"
-            + (
-                "; a wheel has the files that package-data of its pyproject.toml names" if _is_installed(beside) else ""
-            ),
+            + ("; a wheel has the files that package-data of its pyproject.toml names" if is_installed(beside) else ""),
             where=self.made_at,
         )
 
@@ -132,9 +130,3 @@ def parameter_places(widths: Mapping[str, int]) -> tuple[dict[str, int], int]:
         places[name] = end
         end += width
     return places, -(-end // 4)
-
-
-def _is_installed(folder: Path) -> bool:
-    """Whether a folder has come with a wheel."""
-    places = {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
-    return any(folder.is_relative_to(place) for place in places)

@@ -8,6 +8,7 @@ from typing import Any
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.requests import PipelineRequest
+from renderwright.render.graph.source import caller_location
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import BufferInfo, Physical, PhysicalBuffer, PhysicalTexture, TextureInfo
 from renderwright.render.types.resources import Extent
@@ -48,19 +49,28 @@ class ResourceHandle:
             raise GraphError(
                 f'the handle of "{self._name}" was used outside its node\'s execute function',
                 hint="declare only states requests; use handles inside the execute function that declare returns",
-                where=self._source,
+                where=caller_location(),
             )
         return self._bound
 
     def _physical(self) -> Physical:
-        physicals = self._now().physicals
-        if not physicals:
+        bound = self._now()
+        if bound.cells:
             raise GraphError(
-                f'"{self._name}" has no GPU resource here',
-                hint="an optional request may be absent (check .present); a blob has only .value",
-                where=self._source,
+                f'"{self._name}" is a blob, which has no GPU resource',
+                hint="a blob has only .value and .values",
+                where=caller_location(),
             )
-        return physicals[0]
+        if not bound.physicals:
+            raise self._absence()
+        return bound.physicals[0]
+
+    def _absence(self) -> GraphError:
+        return GraphError(
+            f'"{self._name}" is absent here',
+            hint="the frame has no such resource; check .present first",
+            where=caller_location(),
+        )
 
     @property
     def present(self) -> bool:
@@ -78,7 +88,9 @@ class ResourceHandle:
         """The texture, for ``cmd.recorder``; ``GraphError`` for a buffer, a blob or what is absent."""
         physical = self._physical()
         if not isinstance(physical.info, TextureInfo):
-            raise GraphError(f'"{self._name}" is a buffer, not a texture', where=self._source)
+            raise GraphError(
+                f'"{self._name}" is a buffer, not a texture', hint="a buffer has only .buffer", where=caller_location()
+            )
         return physical
 
     @property
@@ -89,7 +101,7 @@ class ResourceHandle:
         """
         info = self._physical().info
         if not isinstance(info, TextureInfo):
-            raise GraphError(f'"{self._name}" is a buffer, which has no layout', where=self._source)
+            raise GraphError(f'"{self._name}" is a buffer, which has no layout', where=caller_location())
         return self._now().layouts[0]
 
     @property
@@ -97,7 +109,9 @@ class ResourceHandle:
         """The buffer; ``GraphError`` for a texture, a blob or what is absent."""
         physical = self._physical()
         if not isinstance(physical.info, BufferInfo):
-            raise GraphError(f'"{self._name}" is a texture, not a buffer', where=self._source)
+            raise GraphError(
+                f'"{self._name}" is a texture, not a buffer', hint="use .texture, or .extent", where=caller_location()
+            )
         return physical
 
     @property
@@ -112,10 +126,17 @@ class ResourceHandle:
         return info.extent
 
     def _cell(self) -> BlobCell:
-        cells = self._now().cells
-        if not cells:
-            raise GraphError(f'"{self._name}" is not a blob, or is absent', where=self._source)
-        return cells[0]
+        bound = self._now()
+        if bound.physicals:
+            kind = "texture" if isinstance(bound.physicals[0].info, TextureInfo) else "buffer"
+            raise GraphError(
+                f'"{self._name}" is a {kind}, which has no value: only blobs have one',
+                hint=f"shaders read a {kind}; .present says whether it is there, .valid whether a history has a frame",
+                where=caller_location(),
+            )
+        if not bound.cells:
+            raise self._absence()
+        return bound.cells[0]
 
     @property
     def value(self) -> Any:
@@ -124,7 +145,7 @@ class ResourceHandle:
             raise GraphError(
                 f'there is a "{self._name}" for each of the views that the node is drawn for at once',
                 hint="use .values, which has one for each view",
-                where=self._source,
+                where=caller_location(),
             )
         self._now().looked_at = True
         return self._cell().value

@@ -36,6 +36,20 @@ class VertexLayout:
 
 _LAYOUT = Kind("VertexLayout", "give a VertexLayout", lambda value: isinstance(value, VertexLayout))
 
+_ENDINGS = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
+"""The endings of files that say the stage. A file may have another one, such as .glsl."""
+_TAKEN_BY = {
+    ShaderStage.VERTEX: 'reg.graphics takes it: vertex="..."',
+    ShaderStage.FRAGMENT: "reg.graphics or reg.fullscreen takes it as its first argument",
+    ShaderStage.COMPUTE: "reg.compute takes it",
+}
+
+
+def _stage_of(file: object) -> ShaderStage | None:
+    """The stage that a file's ending tells, None if it tells none."""
+    ending = file[file.rfind(".") :] if isinstance(file, str) and "." in file else ""
+    return next((stage for stage, usual in _ENDINGS.items() if usual == ending), None)
+
 
 class PipelineRequests(Declaring):
     """The part of the registry that collects a node's pipelines."""
@@ -56,12 +70,35 @@ class PipelineRequests(Declaring):
         vertex buffer. Without ``fragment`` only depth is written. ``parts`` take the place of ``#include NAME`` in the
         shaders.
         """
+        self._check_graphics_files(fragment, vertex)
         shaders = [(ShaderStage.VERTEX, vertex)]
         if fragment != "":
             shaders.append((ShaderStage.FRAGMENT, fragment))
         if vertex_layout is not None:
             state = {**state, **self._vertex_state(vertex_layout)}
         return self._pipeline("graphics", tuple(shaders), defines, state, parts=tuple(parts))
+
+    def _check_graphics_files(self, fragment: object, vertex: object) -> None:
+        """Raise ``GraphError`` for a vertex and a fragment shader that have changed places, by their endings."""
+        if _stage_of(fragment) is ShaderStage.VERTEX:
+            both = _stage_of(vertex) is ShaderStage.FRAGMENT
+            raise GraphError(
+                f'"{self._name}" gives the vertex shader {fragment} as the fragment shader of reg.graphics',
+                hint=f'write reg.graphics("{vertex}", "{fragment}")' if both else f'write vertex="{fragment}"',
+                where=caller_location(),
+            )
+        self._check_ending("reg.graphics", fragment, ShaderStage.FRAGMENT)
+        self._check_ending("reg.graphics as its vertex shader", vertex, ShaderStage.VERTEX)
+
+    def _check_ending(self, what: str, file: object, stage: ShaderStage) -> None:
+        """Raise ``GraphError`` for a file whose ending says that it is of another stage."""
+        given = _stage_of(file)
+        if given is not None and given is not stage:
+            raise GraphError(
+                f'"{self._name}" gives the {given} shader {file} to {what}',
+                hint=f"{_TAKEN_BY[given]}; a {stage} shader ends in {_ENDINGS[stage]}",
+                where=caller_location(),
+            )
 
     def _vertex_state(self, layout: VertexLayout) -> dict[str, Any]:
         what = f'the vertex layout of "{self._name}"'
@@ -77,6 +114,7 @@ class PipelineRequests(Declaring):
 
     def compute(self, file: str, *, defines: dict[str, Any] | None = None) -> PipelineHandle:
         """A compute pipeline from a GLSL file; ``cmd.dispatch`` runs it."""
+        self._check_ending("reg.compute", file, ShaderStage.COMPUTE)
         return self._pipeline("compute", ((ShaderStage.COMPUTE, file),), defines, {})
 
     def fullscreen(self, fragment: str, *, defines: dict[str, Any] | None = None, **state: Any) -> PipelineHandle:
@@ -91,6 +129,7 @@ class PipelineRequests(Declaring):
                 hint="use reg.graphics for blending and depth tests",
                 where=caller_location(),
             )
+        self._check_ending("reg.fullscreen", fragment, ShaderStage.FRAGMENT)
         shaders = ((ShaderStage.VERTEX, "fullscreen.vert"), (ShaderStage.FRAGMENT, fragment))
         return self._pipeline("graphics", shaders, defines, {}, fullscreen=True)
 

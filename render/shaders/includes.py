@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from renderwright.render.errors import ShaderError, SourceLocation
+from renderwright.render.files import is_installed
 from renderwright.render.shaders.cut_text import CutText, cut
 from renderwright.render.shaders.source_files import SourceFiles
 from renderwright.render.suggest import nearest_file
@@ -73,14 +74,23 @@ def find_file(name: str, folders: Sequence[Path], files: SourceFiles) -> Path | 
 
 
 def missing_file_hint(name: str, folders: Sequence[Path]) -> str:
-    """The hint for a missing shader file: the most similar name, and the searched folders."""
+    """The hint for a missing shader file: the most similar name, and the searched folders.
+
+    A wheel has no files but Python unless its project lists them.
+    """
     known = {
         path.name for folder in folders if folder.is_dir() for path in folder.iterdir() if path.suffix in _SUFFIXES
     }
-    searched = ", ".join(dict.fromkeys(str(folder) for folder in folders)) or "no folder"
+    searched = ", ".join(dict.fromkeys(_in_words(folder) for folder in folders)) or "no folder"
     near = nearest_file(Path(name).name, known)
     advice = f'did you mean "{near}"?' if near else "add the file, or correct the name"
-    return f"{advice} (searched: {searched})"
+    packed = any(is_installed(folder) for folder in folders)
+    package_data = "; a wheel has the shaders that package-data of its pyproject.toml names" if packed else ""
+    return f"{advice} (searched: {searched}){package_data}"
+
+
+def _in_words(folder: Path) -> str:
+    return str(folder) if folder.is_dir() else f"{folder}, which does not exist"
 
 
 def _define(name: str, value: str, file: Path) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from renderwright.render.errors import MissingToolError, ShaderError
+from renderwright.render.errors import MissingShaderError, MissingToolError, ShaderError
 from renderwright.render.shaders.cache import ShaderCache
 from renderwright.render.shaders.compiler import CompiledShader, ShaderSource, compile_batch
 from renderwright.render.shaders.diagnostics import owner
@@ -209,7 +209,7 @@ class ShaderLibrary:
         try:
             if file is None or not self.files.exists(file):
                 near = (Path(request.file).parent,) if file else folders
-                raise ShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
+                raise MissingShaderError("the file does not exist", hint=missing_file_hint(request.file, near))
             expanded = expand(file, folders, request.defines, self.files, request.parts)
             text = expanded.text
             if request.fullscreen:
@@ -217,7 +217,7 @@ class ShaderLibrary:
                 compute = as_compute(text, request.srgb)
                 text = compute if request.stage is ShaderStage.COMPUTE else text
         except ShaderError as error:
-            raise ShaderError(
+            raise type(error)(
                 f"{owner(request.file, request.node)}: {error.message}", hint=error.hint, where=error.where
             ) from error
         source = ShaderSource(request.stage, str(file), text, request.node)

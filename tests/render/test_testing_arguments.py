@@ -152,3 +152,47 @@ def test_a_texture_with_height_and_width_swapped_is_refused(
 @pytest.mark.parametrize("shape", [(16, 4), (16, 8), (16, 8, 4)])
 def test_textures_of_other_sizes_are_inputs(shape: tuple[int, ...]) -> None:
     run_node(sampling, {"picture": np.zeros(shape, np.float32)}, ["out"], size=(16, 8))
+
+
+def warming(reg: Any) -> Any:
+    reg.history("heatwake/heat").sampled().bind("before")
+    reg.create("heatwake/heat", Texture("r16_sfloat", reg.resolution("main_view", 0.5))).color()
+    return lambda cmd: None
+
+
+def test_an_output_that_is_given_is_told_from_its_history() -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(warming, {"heat": np.zeros((2, 2, 1), np.float16)}, ["heat"], size=(4, 4), name="heatwake/heat")
+    assert str(caught.value.where) == line_above()
+    assert caught.value.message == '"heatwake/heat" creates "heat": that is an output, no input'
+    assert caught.value.hint == 'its history is the input "before"'
+
+
+@pytest.mark.parametrize("shape", [(4, 4, 1), (2, 2, 4), (2, 3, 1)])
+def test_a_history_of_another_shape_than_what_the_node_creates_is_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(warming, {"before": np.zeros(shape, np.float32)}, ["heat"], size=(4, 4), name="heatwake/heat")
+    assert str(caught.value.where) == line_above()
+    assert "the history of what the node creates as 2 x 2 texels of r16_sfloat" in caught.value.message
+    assert "(2, 2, 1)" in caught.value.hint
+    run_node(warming, {"before": np.zeros((2, 2), np.float32)}, ["heat"], size=(4, 4), name="heatwake/heat")
+
+
+@pytest.mark.parametrize(("dtype", "dimensions"), [(np.float64, 3), (np.float32, 5)])
+def test_texels_that_no_texture_has_are_told_at_the_line_of_the_test(dtype: type, dimensions: int) -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(sampling, {"picture": np.zeros((4,) * dimensions, dtype)}, ["out"])
+    assert str(caught.value.where) == line_above()
+    assert (".astype(np.float32) converts" in caught.value.hint) == (dtype is np.float64)
+
+
+@pytest.mark.parametrize("run", [run_node, testing.run_node])
+def test_a_shader_that_is_in_no_folder_names_the_argument(run: Callable[..., Any]) -> None:
+    def drawing(reg: Any) -> Any:
+        reg.create("out", Texture("rgba8_unorm", reg.resolution("main_view"))).color()
+        pipeline = reg.graphics("tint_of_tests.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    with pytest.raises(RenderwrightError, match="shader tint_of_tests") as caught:
+        run(drawing, {}, ["out"])
+    assert "shader_paths=" in str(caught.value)

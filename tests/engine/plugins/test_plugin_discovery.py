@@ -63,6 +63,20 @@ def test_an_installed_plugin_is_found_by_its_entry_point(tmp_path: Path, monkeyp
     assert graph.declared("mist/draw").source.shader_paths == (package / "glsl",)
 
 
+def test_the_folder_of_shaders_is_named_although_it_does_not_exist(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "brume_plugin"
+    package.mkdir()
+    (package / "__init__.py").write_text(MIST.replace("mist", "brume"))
+    _install(tmp_path, "brume", "1.0", "brume = brume_plugin")
+    monkeypatch.syspath_prepend(tmp_path)
+    graph = FrameGraph()
+    PluginHost(graph, environment={"RENDERWRIGHT_PLUGINS": "brume"}).start()
+    graph.declare()
+    assert graph.declared("brume/draw").source.shader_paths == (package / "glsl",)
+
+
 @pytest.mark.parametrize(
     ("value", "names", "near"),
     [

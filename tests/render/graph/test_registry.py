@@ -26,6 +26,51 @@ class Exposure:
     """A blob's type."""
 
 
+@pytest.mark.parametrize(
+    ("call", "message", "hint"),
+    [
+        (
+            lambda reg: reg.graphics("buoys.vert", "surface.frag"),
+            '"fx/node" gives the vertex shader buoys.vert as the fragment shader of reg.graphics',
+            'write reg.graphics("surface.frag", "buoys.vert")',
+        ),
+        (
+            lambda reg: reg.graphics("cast.vert", depth_test="greater"),
+            '"fx/node" gives the vertex shader cast.vert as the fragment shader of reg.graphics',
+            'write vertex="cast.vert"',
+        ),
+        (
+            lambda reg: reg.graphics("a.frag", "b.frag"),
+            '"fx/node" gives the fragment shader b.frag to reg.graphics as its vertex shader',
+            "a vertex shader ends in .vert",
+        ),
+        (
+            lambda reg: reg.compute("tint.frag"),
+            '"fx/node" gives the fragment shader tint.frag to reg.compute',
+            "reg.graphics or reg.fullscreen takes it as its first argument; a compute shader ends in .comp",
+        ),
+        (
+            lambda reg: reg.fullscreen("heat.comp"),
+            '"fx/node" gives the compute shader heat.comp to reg.fullscreen',
+            "reg.compute takes it; a fragment shader ends in .frag",
+        ),
+    ],
+)
+def test_the_endings_of_shaders_tell_that_arguments_are_mixed_up(call, message: str, hint: str) -> None:
+    with pytest.raises(GraphError) as caught:
+        call(Registry("fx/node", "fx"))
+    assert caught.value.message == message
+    assert hint in caught.value.hint
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+def test_shaders_may_have_other_endings() -> None:
+    reg = Registry("fx/node", "fx")
+    reg.graphics("surface.glsl", "buoys.vs")
+    reg.compute("heat")
+
+
 def build(reg: Registry):
     return requested(reg).declaration(caller_location(), 0, True)
 

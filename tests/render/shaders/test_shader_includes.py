@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import sysconfig
+from pathlib import Path
+
 import pytest
 
 from renderwright.render.errors import ShaderError
 from renderwright.render.shaders import expand
+from renderwright.render.shaders.includes import missing_file_hint
 
 
 def code(text: str) -> list[str]:
@@ -116,3 +120,12 @@ def test_conditional_includes_cannot_explode(write):
 def test_bad_defines(write, name, value, message):
     with pytest.raises(ShaderError, match=message):
         expand(write("a.frag", ""), (), ((name, value),))
+
+
+def test_the_hint_for_a_missing_file_names_folders_that_do_not_exist(tmp_path):
+    hint = missing_file_hint("heat.comp", (tmp_path / "glsl", tmp_path))
+    assert hint == f"add the file, or correct the name (searched: {tmp_path}/glsl, which does not exist, {tmp_path})"
+    installed = Path(sysconfig.get_path("purelib")) / "heatwake_plugin" / "glsl"
+    assert missing_file_hint("heat.comp", (installed,)).endswith(
+        f"{installed}, which does not exist); a wheel has the shaders that package-data of its pyproject.toml names"
+    )
