@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _GIVEN: Mapping[str, tuple[str, ...]] = {"setup": ("context",), "update": ("dt",), "draw": ("alpha",), "close": ()}
 """By hook, what the engine gives it, by position."""
 
+HOOKS = tuple(_GIVEN)
+"""The names of the hooks."""
+
 
 def check_hooks(game: Game) -> None:
     """Raise ``UsageError`` for a hook that cannot be called as the engine does."""

@@ -10,6 +10,7 @@ from renderwright.engine.game import Game, GameContext
 from renderwright.engine.input.keys import BUTTONS, PAD_AXES
 from renderwright.engine.input.mapping import InputMap
 from renderwright.engine.input.state import UnknownName
+from renderwright.engine.mistyped_parts import mistyped_parts
 from renderwright.engine.notices import Notice, Notices
 from renderwright.engine.plugins.drawn_kinds import unused_plugin_of
 from renderwright.engine.plugins.host import PluginHost
@@ -31,6 +32,8 @@ class GameNotices:
         self._names = 0
         self._kinds = 0
         self._shadows: tuple[int, int | None] = (0, None)
+        for notice in mistyped_parts(game):
+            self._notices.give(notice)
 
     def follow(self, context: GameContext, coming: Collection[str] = ()) -> None:
         """Look at what the game has asked for in a frame, and give the notices that are new.

@@ -76,11 +76,17 @@ class Camera(Checked):
     layers: int = ALL_LAYERS
     height: float | None = None
     depth_range: float = 1000.0
-    #: The line of the game that made a camera which looks at itself, for messages.
+    #: The line of the game since which the camera looks at itself, for messages.
     made_at: SourceLocation | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.looks_at_itself:
+            self.made_at = caller_location()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        Checked.__setattr__(self, name, value)
+        complete = name in ("position", "target") and getattr(self, "target", None) is not None
+        if complete and self.looks_at_itself:
             self.made_at = caller_location()
 
     @property

@@ -160,7 +160,9 @@ def test_a_camera_that_begins_to_look_at_itself_is_told_once(caplog: pytest.LogC
         for _ in range(3):
             session.step(1 / 60)
     (record,) = caplog.records
-    assert record.getMessage().startswith("scene.cameras[0] looks at its own position (0, 2, 6): its target is ignored")
+    line = InwardInPlace.update.__code__.co_firstlineno + 1
+    told = f"{__file__}:{line}: scene.cameras[0] looks at its own position (0, 2, 6): its target is ignored"
+    assert record.getMessage().startswith(told)
     session.close()
 
 

@@ -1,0 +1,48 @@
+"""Finds parts of a game's class that nothing uses because their names are mistyped: hooks and class attributes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+from renderwright.engine.class_location import class_location
+from renderwright.engine.game import Game
+from renderwright.engine.game_hooks import HOOKS
+from renderwright.engine.notices import Notice
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.source import function_location
+from renderwright.render.suggest import near_words
+
+_ALIKE = 0.85
+"""The least ratio of difflib of two names that are near: a game may have parts of its own with similar names."""
+
+
+def mistyped_parts(game: type[Game]) -> Iterator[Notice]:
+    """A notice for each function that is named almost like a hook, and each value almost like an attribute, that the
+    game lacks."""
+    attributes = [name for name in vars(Game) if not name.startswith("_") and not inspect.isfunction(vars(Game)[name])]
+    for kind in game.__mro__[: game.__mro__.index(Game)]:
+        for name, part in vars(kind).items():
+            if name.startswith("_") or hasattr(Game, name):
+                continue
+            is_hook = inspect.isfunction(part)
+            near = near_words(name, HOOKS if is_hook else attributes, cutoff=_ALIKE)
+            if near and getattr(game, near[0]) == getattr(Game, near[0]):
+                what = "a hook" if is_hook else "an attribute"
+                yield Notice(
+                    ("part", name),
+                    f'{kind.__name__}.{name} is not {what} of games, and has no effect by itself; "{near[0]}" is',
+                    f'did you mean "{near[0]}"? Otherwise give it a name that is less alike',
+                    function_location(part) if is_hook else _line_of(kind, name),
+                )
+
+
+def _line_of(kind: type, name: str) -> SourceLocation | None:
+    """The line of a class that begins with an attribute's name, else that of the class."""
+    where = class_location(kind)
+    if where is None:
+        return None
+    for number, line in enumerate(inspect.getsourcelines(kind)[0]):
+        if line.strip().startswith((f"{name} ", f"{name}:", f"{name}=")):
+            return SourceLocation(where.file, where.line + number)
+    return where

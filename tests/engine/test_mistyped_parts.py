@@ -1,0 +1,76 @@
+"""A hook or an attribute of a game whose name is mistyped is told at its line."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from renderwright.engine import Game
+from renderwright.engine.games import find_game, game_names
+from renderwright.engine.mistyped_parts import mistyped_parts
+from renderwright.engine.session import Session
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.errors import UsageError
+
+
+class Swapped(Game):
+    def udpate(self, dt: float) -> None:
+        """Never called."""
+
+
+class Alone(Game):
+    plugins = ()
+    max_player = 2
+
+
+class Derived(Alone):
+    """Inherits the mistake."""
+
+
+class Sound(Game):
+    """Names that are like others, next to these."""
+
+    steps = 3
+    step = 1.0 / 60.0
+
+    def update(self, dt: float) -> None:
+        """The hook."""
+
+    def updated(self) -> None:
+        """Its own."""
+
+    def reset(self) -> None:
+        """Like no hook."""
+
+
+def told(game: type[Game]) -> list[tuple[str, str, int]]:
+    return [(notice.message, notice.hint, notice.where.line) for notice in mistyped_parts(game) if notice.where]
+
+
+def test_a_mistyped_hook_is_told_at_its_line() -> None:
+    ((message, hint, line),) = told(Swapped)
+    assert message == 'Swapped.udpate is not a hook of games, and has no effect by itself; "update" is'
+    assert hint.startswith('did you mean "update"?')
+    assert line == Swapped.udpate.__code__.co_firstlineno
+
+
+@pytest.mark.parametrize("game", [Alone, Derived])
+def test_a_mistyped_attribute_is_told_at_its_line(game: type[Game]) -> None:
+    ((message, hint, line),) = told(game)
+    assert message.startswith("Alone.max_player is not an attribute of games")
+    assert hint.startswith('did you mean "max_players"?')
+    assert line == Swapped.udpate.__code__.co_firstlineno + 6
+
+
+@pytest.mark.parametrize("game", [Sound, *game_names()])
+def test_a_game_may_have_parts_of_its_own(game: type[Game] | str) -> None:
+    assert told(find_game(game) if isinstance(game, str) else game) == []
+
+
+def test_a_session_tells_it_once(caplog: pytest.LogCaptureFixture) -> None:
+    with closing(NullBackend()) as backend:
+        Session(Alone, backend, (64, 64)).close()
+        assert [record.getMessage().count("max_players") for record in caplog.records] == [2]
+        with pytest.raises(UsageError, match="max_player is not an attribute"):
+            Session(Alone, backend, (64, 64), strict=True)
