@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from renderwright.engine.class_location import class_location
 from renderwright.engine.entry_points import GAMES, load_entry_point
 from renderwright.engine.game_lines import last_place, lines_of_game
+from renderwright.engine.meant_names import meant_name
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError, SourceLocation, UsageError
 from renderwright.render.suggest import did_you_mean, nearest
@@ -132,9 +133,10 @@ def check_plugins(game: type[Game], known: Collection[str] | None = None) -> Non
         )
     for name in names:
         if known is not None and name not in known:
-            raise UsageError(
-                f'{what} names an unknown plugin "{name}"', hint=did_you_mean(name, known), where=class_location(game)
-            )
+            hint = did_you_mean(name, known)
+            if not nearest(name, known):
+                hint = f"install the package that has it, and name that in the game's dependencies; {hint}"
+            raise UsageError(f'{what} names an unknown plugin "{name}"', hint=hint, where=class_location(game))
 
 
 def font_files(game: type[Game]) -> tuple[Path, ...]:
@@ -150,7 +152,8 @@ def font_files(game: type[Game]) -> tuple[Path, ...]:
 def _unknown(name: str) -> UsageError:
     return UsageError(
         f'unknown game "{name}"',
-        hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class",
+        hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class, or install its "
+        f"package (pip install -e FOLDER) and give the name of its entry point in [{GAMES}]",
     )
 
 
@@ -225,13 +228,16 @@ def _guarded(name: str, load: Callable[[], T]) -> T:
         error.where = error.where or _raised_in(error)
         raise
     except Exception as error:
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
         raise UsageError(
-            f'game "{name}" cannot be loaded: {type(error).__name__}: {error}',
-            hint=debug_advice(),
+            f'game "{name}" cannot be loaded: {type(error).__name__}: {message}',
+            hint="\n  ".join(line for line in (meant_name(error), debug_advice()) if line),
             where=_raised_in(error),
         ) from error
 
 
 def _raised_in(error: Exception) -> SourceLocation | None:
-    """The line of the game that raised, or None if none of its lines ran."""
+    """The line of the game that raised, or that cannot be parsed; None if none of its lines ran."""
+    if isinstance(error, SyntaxError) and error.filename and not error.filename.startswith("<"):
+        return SourceLocation(error.filename, error.lineno or 0)
     return last_place(lines_of_game(error.__traceback__))

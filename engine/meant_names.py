@@ -1,10 +1,12 @@
-"""Suggestions for names in exceptions of Python: of attributes, and of keyword arguments of the API."""
+"""Suggestions for names in exceptions of Python: of attributes, and of modules and keyword arguments of the API."""
 
 from __future__ import annotations
 
 import inspect
 import re
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import FunctionType
 
 from renderwright import engine, render
@@ -17,7 +19,10 @@ _API = tuple(f"{package.__name__}." for package in (render, engine))
 
 
 def meant_name(error: BaseException) -> str:
-    """What may be meant by the attribute, or by the argument of the API, that does not exist; '' if nothing is."""
+    """What may be meant by the attribute, or by the module or argument of the API, that does not exist; '' if nothing
+    is."""
+    if isinstance(error, ModuleNotFoundError):
+        return _meant_module(error)
     if isinstance(error, AttributeError):
         return _meant_attribute(error)
     return _meant_argument(error) if isinstance(error, TypeError) else ""
@@ -28,6 +33,27 @@ def _meant_attribute(error: AttributeError) -> str:
         return ""
     near = nearest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
     return f'did you mean "{near}"?' if near else ""
+
+
+def _meant_module(error: ModuleNotFoundError) -> str:
+    """The module of the API of the same name in another package, or the one that is most alike."""
+    wanted = error.name or ""
+    if not wanted.startswith(_API):
+        return ""
+    known = list(_modules_of_api())
+    last = wanted.rpartition(".")[2]
+    same = [name for name in known if name.rpartition(".")[2] == last]
+    near = nearest(wanted, same or known)
+    return f'did you mean "{near or same[0]}"?' if near or same else ""
+
+
+def _modules_of_api() -> Iterator[str]:
+    """The names of all modules of the API, from their files."""
+    for package in (render, engine):
+        folder = Path(package.__path__[0])
+        for file in sorted(folder.rglob("*.py")):
+            parts = file.relative_to(folder).with_suffix("").parts
+            yield ".".join((package.__name__, *(part for part in parts if part != "__init__")))
 
 
 def _meant_argument(error: TypeError) -> str:

@@ -106,7 +106,7 @@ def format_named(name: str) -> Format:
         return FORMATS[name]
     except KeyError:
         meant = _of_glsl(name)
-        hint = f'did you mean "{meant}"?' if meant else did_you_mean(name, FORMATS)
+        hint = f'did you mean "{meant}"?' if meant else did_you_mean(name.lower().removeprefix("vk_format_"), FORMATS)
         raise GraphError(f'unknown texture format "{name}"', hint=hint) from None
 
 

@@ -91,6 +91,8 @@ def setting(text: str) -> SettingChange:
     plugin, _, key = place.partition(".")
     if not (plugin and key and equals):
         listing = f" (renderwright plugins info {plugin} lists its settings)" if plugin else ""
+        if equals and not key:
+            listing = " (write PLUGIN.KEY=VALUE; renderwright plugins info PLUGIN lists the keys)"
         raise click.BadParameter(f'"{text}" is not a setting such as bloom.intensity=0.1{listing}')
     return SettingChange(plugin, key, value)
 
@@ -170,19 +172,25 @@ fullscreen_option = click.option(
 )
 
 
-views_option = click.option(
-    "--views",
-    type=click.IntRange(1, 4),
-    metavar="N",
-    help="Number of players, each with a view on the split screen. [default: the game's least]",
-)
+def _views(help: str) -> Callable[[F], F]:
+    """The option ``--views``, and a hidden one that says so to those who write ``--players``."""
+
+    def refuse(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            raise click.UsageError("there is no option --players: --views N is the number of players", context)
+
+    def add(command: F) -> F:
+        hidden = click.option("--players", hidden=True, expose_value=False, callback=refuse)
+        return click.option("--views", type=click.IntRange(1, 4), metavar="N", help=help)(hidden(command))
+
+    return add
 
 
-played_views_option = click.option(
-    "--views",
-    type=click.IntRange(1, 4),
-    metavar="N",
-    help="Number of players, each with a view on the split screen. [default: that of --replay, or the game's least]",
+views_option = _views("Number of players, each with a view on the split screen. [default: the game's least]")
+
+
+played_views_option = _views(
+    "Number of players, each with a view on the split screen. [default: that of --replay, or the game's least]"
 )
 
 

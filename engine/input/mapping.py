@@ -79,11 +79,12 @@ class InputMap:
                 key = str(problem["loc"][-1])
                 raise UsageError(f"{name}: {place}: unknown key", hint=did_you_mean(key, fields)) from error
             message = problem["msg"].removeprefix("Value error, ")
+            hint = "an input map has actions and axes, each by name"
             if problem["type"] == "tuple_type":
                 message = f"{problem['input']!r} is no list"
-            raise UsageError(
-                f"{name}: {place}: {message}", hint="an input map has actions and axes, each by name"
-            ) from error
+                if isinstance(problem["input"], str):
+                    hint = f'write ["{problem["input"]}"]'
+            raise UsageError(f"{name}: {place}: {message}", hint=hint) from error
         return cls(document.actions, document.axes)
 
     @property

@@ -64,7 +64,7 @@ def _text(error: BaseException, lines: list[traceback.FrameSummary]) -> str:
         return f"it calls sys.exit({'' if error.code is None else repr(error.code)})"
     kind, message = type(error).__name__, error.msg if isinstance(error, SyntaxError) else str(error)
     text = f"{kind}: {message}" if message else f"{kind} without a message{_line(lines)}"
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        return f'{text}\n  install "{error.name}", or reinstall the package that brings the plugin'
     meant = meant_name(error) or missing_data(error, lines)
+    if isinstance(error, ModuleNotFoundError) and error.name and not meant:
+        meant = f'install "{error.name}", or reinstall the package that brings the plugin'
     return f"{text}\n  {meant}" if meant else text

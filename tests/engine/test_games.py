@@ -24,6 +24,9 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "one_game.py").write_text("from renderwright_test_helper import SPEED\n" + ONE)
     (tmp_path / "two_games.py").write_text(ONE + "class Chess(Game):\n    '''Another.'''\nNUMBER = 1\n")
     (tmp_path / "raising_game.py").write_text("x = 1\ny = x / 0\n")
+    (tmp_path / "unparsed_game.py").write_text("x = 1\ny = (\n")
+    (tmp_path / "importing_game.py").write_text("x = 1\nfrom pyglm import glmm\n")
+    (tmp_path / "mistaken_game.py").write_text("x = 1\nfrom renderwright.engine.blobs import CameraView\n")
     return tmp_path
 
 
@@ -50,6 +53,14 @@ def test_a_file_may_leave_the_class_out_if_it_has_one_game(folder: Path) -> None
         ("no_such_module_anywhere:Pong", 'no module "no_such_module_anywhere"', "give a path"),
         ("no_such.module_anywhere:Pong", 'no module "no_such.module_anywhere"', "give a path"),
         ("{folder}/raising_game.py", "raising_game.py:2: game", "RENDERWRIGHT_DEBUG=1"),
+        ("{folder}/unparsed_game.py", "unparsed_game.py:2: game", "RENDERWRIGHT_DEBUG=1"),
+        ("{folder}/importing_game.py", "importing_game.py:2: game", "RENDERWRIGHT_DEBUG=1"),
+        (
+            "{folder}/mistaken_game.py",
+            "mistaken_game.py:2: game",
+            'did you mean "renderwright.engine.renderer.blobs"?\n  RENDERWRIGHT_DEBUG=1',
+        ),
+        ("regatta", 'unknown game "regatta"', "the name of its entry point in [renderwright.games]"),
     ],
 )
 def test_a_wrong_name_says_what_to_do(folder: Path, name: str, message: str, hint: str) -> None:
@@ -165,6 +176,18 @@ def test_an_unknown_plugin_of_a_game_names_the_line_of_the_class() -> None:
     assert caught.value.where is not None
     assert (
         Path(caught.value.where.file).read_text().splitlines()[caught.value.where.line - 1] == "    class Pong(Game):"
+    )
+
+
+def test_a_plugin_like_no_other_may_have_to_be_installed() -> None:
+    class Pong(Game):
+        plugins = ("heatwake",)
+
+    with pytest.raises(UsageError) as caught:
+        Session(Pong, NullBackend(), (64, 64))
+    assert caught.value.message == 'Pong.plugins names an unknown plugin "heatwake"'
+    assert caught.value.hint.startswith(
+        "install the package that has it, and name that in the game's dependencies; known: "
     )
 
 

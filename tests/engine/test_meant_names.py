@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,6 +37,28 @@ def test_the_reason_suggests_no_argument_for_functions_of_others() -> None:
     with pytest.raises(TypeError) as caught:
         sampled(filtr="nearest")
     assert reason_of(caught.value).endswith("got an unexpected keyword argument 'filtr'")
+
+
+@pytest.mark.parametrize(
+    ("module", "meant"),
+    [
+        ("renderwright.engine.blobs", "renderwright.engine.renderer.blobs"),
+        ("renderwright.engine.renderer.blob", "renderwright.engine.renderer.blobs"),
+        ("renderwright.render.regstry", "renderwright.render.graph.registry"),
+    ],
+)
+def test_the_reason_names_the_module_that_is_meant(module: str, meant: str) -> None:
+    with pytest.raises(ModuleNotFoundError) as caught:
+        importlib.import_module(module)
+    assert reason_of(caught.value).endswith(f'\n  did you mean "{meant}"?')
+
+
+def test_a_module_of_others_is_to_be_installed() -> None:
+    with pytest.raises(ModuleNotFoundError) as caught:
+        importlib.import_module("fogmath_of_others")
+    assert reason_of(caught.value).endswith(
+        '\n  install "fogmath_of_others", or reinstall the package that brings the plugin'
+    )
 
 
 @dataclass

@@ -18,6 +18,8 @@ from renderwright.render.formats import format_named
         ("r32i", "r32_sint"),
         ("RGBA16F", "rgba16_sfloat"),
         ("r16_sflot", "r16_sfloat"),
+        ("R16_SFLOAT", "r16_sfloat"),
+        ("VK_FORMAT_R16_SFLOAT", "r16_sfloat"),
     ],
 )
 def test_a_name_of_another_api_gets_ours(given: str, meant: str) -> None:

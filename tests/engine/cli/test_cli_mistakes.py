@@ -85,6 +85,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["plugins", "set", "bloom"], "(renderwright plugins info bloom lists its settings)", "--help"),
         (["plugins", "reset", "blom"], 'unknown plugin "blom"', "renderwright plugins reset bloom"),
         (["plugins", "reset", "bloom.intensity"], 'unknown plugin "bloom.intensity"', "plugins reset bloom"),
+        ([*PLAY, "--players", "2"], "there is no option --players: --views N is the number of players", "--help"),
+        ([*PLAY, "--set", "gain=3"], "(write PLUGIN.KEY=VALUE; renderwright plugins info PLUGIN lists the keys)", ""),
         (["graph", "marbles", "--enable", "godrays"], 'unknown plugin "godrays"', "known: "),
     ],
 )  # fmt: skip

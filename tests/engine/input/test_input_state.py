@@ -138,7 +138,9 @@ def test_losing_the_focus_lets_go_of_everything() -> None:
         ({"axes": {"move": {"deadzone": 1.0}}}, r"axes.move.deadzone"),
         ({"action": {}}, r'input map: action: unknown key\n.*did you mean "actions"'),
         ({"axes": {"turn": {"negativ": ["a"]}}}, r'axes.turn.negativ: unknown key\n.*did you mean "negative"'),
-        ({"actions": {"jump": "space"}}, r"actions.jump: 'space' is no list"),
+        ({"actions": {"jump": "space"}}, r"actions.jump: 'space' is no list\n.*write \[\"space\"\]"),
+        ({"axes": {"move": {"negative": "a"}}}, r"axes.move.negative: 'a' is no list\n.*write \[\"a\"\]"),
+        ({"actions": {"jump": 3}}, r"actions.jump: 3 is no list\n.*an input map has actions"),
     ],
 )
 def test_wrong_maps_say_where(data: dict, message: str) -> None:
