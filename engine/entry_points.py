@@ -13,6 +13,8 @@ from renderwright.render.suggest import nearest
 
 GAMES = "renderwright.games"
 """The group of the entry points of games."""
+HOOK_PREFIX = "renderwright_"
+"""Where the name of each hook of plugins begins."""
 
 
 def load_entry_point(point: importlib.metadata.EntryPoint, error_type: type[RenderwrightError]) -> object:
@@ -45,8 +47,11 @@ def _attribute(
         return getattr(found, name)
     except AttributeError as error:
         near = nearest(name, [known for known in dir(found) if not known.startswith("_")])
+        meant = f"{module.__name__}:{near}" if near else ""
+        if any(known.startswith(HOOK_PREFIX) for known in dir(module)):
+            meant = module.__name__  # a plugin whose hooks are functions of the module
         what = f'"{point.attr}" of {module.__name__}, which does not exist'
-        raise _mistake(point, error_type, what, f"{module.__name__}:{near}" if near else "") from error
+        raise _mistake(point, error_type, what, meant) from error
 
 
 def _names(attribute: str) -> Iterable[str]:

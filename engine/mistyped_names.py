@@ -1,4 +1,4 @@
-"""Finds nodes that a plan lacks because their plugin mistypes one of its own names.
+"""Finds nodes that a plan lacks because their plugin mistypes one of its own names, and orders without effect.
 
 Plugins may have nodes for what only some skeletons and scenes have, so most names that nobody creates mean nothing.
 These do: a name of the plugin's own namespace that is like another one of it, and a node that is no member of a chain.
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
@@ -19,6 +20,8 @@ from renderwright.render.suggest import did_you_mean, near_words
 
 _ALIKE = 0.75
 """The least ratio of difflib of two names that are near, that of the compiler's near misses."""
+_ALIKE_NODES = 0.85
+"""The least ratio of two names of nodes: a frame may lack the one that is named, and have the other one."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,35 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
+
+
+def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
+    """Each "before" and "after" of a plugin's node with a name that no node has and that is like one of its namespace.
+
+    The order may be meant for another skeleton, or for a plugin that is not there, so that few names count.
+    """
+    names = {node.name for node in (*plan.resolved.left_out, *(one.declaration for one in plan.resolved.nodes))}
+    for node in (one.declaration for one in plan.resolved.nodes):
+        for other in sorted({*node.before, *node.after} - names) if node.plugin else ():
+            near = _near_node(other, names - {node.name})
+            if near and other not in _nodes_of_skeletons():
+                what = "before" if other in node.before else "after"
+                why = f"is declared to run {what} `{other}`, which is no node; did you mean `{near}`?"
+                yield MistypedName(node.plugin, node.name, why, node.ordered_at(other))
+
+
+def _near_node(wanted: str, names: Iterable[str]) -> str:
+    """The node of the same namespace that is most alike, but for digits; '' if none is near."""
+    namespace = wanted.rpartition("/")[0]
+    known = [name for name in names if name.rpartition("/")[0] == namespace]
+    others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
+    return next(iter(near_words(wanted, others, cutoff=_ALIKE_NODES)), "")
+
+
+def _nodes_of_skeletons() -> frozenset[str]:
+    """The names of the nodes of all skeletons that come with the engine."""
+    skeletons = [load_skeleton(file) for file in shipped_skeletons().values()]
+    return frozenset(node.name for skeleton in skeletons for node in skeleton.nodes)
 
 
 def _unknown_member(

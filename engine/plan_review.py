@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderwright.engine.mistyped_names import mistyped_names
+from renderwright.engine.mistyped_names import mistyped_names, mistyped_orders
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
@@ -80,7 +80,8 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
         return broken
     without_effect = tuple(_plugins_without_effect(plan, plugins))
     told = {finding.plugin for finding in without_effect}
-    lacking = (finding for finding in _lacking_nodes(plan) if finding.plugin not in told)
+    mistyped = (*_lacking_nodes(plan), *_lost_orders(plan))
+    lacking = (finding for finding in mistyped if finding.plugin not in told)
     return (*without_effect, *lacking, *_cut_pictures(plan))
 
 
@@ -95,6 +96,13 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
     """Each node that renders to targets of several sizes."""
     for found in unequal_targets(plan):
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
+
+
+def _lost_orders(plan: Plan) -> Iterator[Finding]:
+    """Each before and after of a plugin's node that has no effect because it mistypes a name."""
+    for order in mistyped_orders(plan):
+        message = f'plugin "{order.plugin}": `{order.node}` {order.why}'
+        yield Finding(order.plugin, message, "without that node the order has no effect", order.where)
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:

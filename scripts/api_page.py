@@ -18,6 +18,7 @@ from typing import Any
 
 import yaml
 
+from renderwright.engine.entry_points import HOOK_PREFIX
 from renderwright.engine.plugins import PluginGraph, PluginHost, PluginInfo, find_plugins, hookspecs
 from renderwright.engine.renderer.blobs import CameraView
 from renderwright.engine.views import View, ViewSet
@@ -183,7 +184,7 @@ def _with_signature(found: Any, name: str) -> str:
 
 def _hooks() -> Iterator[Callable[..., Any]]:
     for name, hook in vars(hookspecs).items():
-        if name.startswith(hookspecs.HOOK_PREFIX):
+        if name.startswith(HOOK_PREFIX):
             yield hook
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from renderwright.render.backend.interop import Interop
 
 PROJECT = "renderwright"
-HOOK_PREFIX = "renderwright_"
 
 _Hook = TypeVar("_Hook", bound=Callable[..., object])
 

@@ -14,11 +14,12 @@ import pluggy
 from pydantic import BaseModel, ValidationError
 
 from renderwright.engine.class_location import class_location
+from renderwright.engine.entry_points import HOOK_PREFIX
 from renderwright.engine.plugins import hookspecs
 from renderwright.engine.plugins.discovery import FoundPlugin
 from renderwright.engine.plugins.graph import PluginGraph, PluginNode
 from renderwright.engine.plugins.hook_times import IMPORT, HookTimes
-from renderwright.engine.plugins.hookspecs import HOOK_PREFIX, PROJECT
+from renderwright.engine.plugins.hookspecs import PROJECT
 from renderwright.engine.plugins.info import SUPPORTED_APIS, PluginInfo
 from renderwright.engine.plugins.settings import describe_settings
 from renderwright.engine.scene.placements import kind_problem

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from renderwright import engine, render
 from renderwright.engine.code_lines import lines_of_code, missing_data, top_package
+from renderwright.engine.entry_points import HOOK_PREFIX
 from renderwright.engine.meant_names import meant_name
-from renderwright.engine.plugins.hookspecs import HOOK_PREFIX
 from renderwright.render.debugging import debug_advice
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.runtime.failures import notes_of

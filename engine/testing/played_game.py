@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -77,8 +77,8 @@ class PlayedGame:
         played = find_game(game) if isinstance(game, str) else _checked_class(game)
         source = None if replay is None else replay_of(played, replay)
         script = None if source is None else source.replay
-        changes = tuple(SettingChange(*_parts(key), value) for key, value in (settings or {}).items())
-        with ExitStack() as stack:
+        with _told_at(where), ExitStack() as stack:
+            changes = tuple(SettingChange(*_parts(key), value) for key, value in (settings or {}).items())
             device = stack.enter_context(device_for_tests(backend))
             self.session = Session(
                 played,
@@ -187,6 +187,16 @@ class PlayedGame:
     def _step(self) -> None:
         self._begun = True
         self.session.step()
+
+
+@contextmanager
+def _told_at(where: SourceLocation | None) -> Iterator[None]:
+    """Give the line of the test to an error of wrong use that has none."""
+    try:
+        yield
+    except UsageError as error:
+        error.where = error.where or where
+        raise
 
 
 def _checked_class(game: object) -> type[Game]:

@@ -64,7 +64,8 @@ def _lines(plan: Plan) -> Iterator[str]:
     if plan.problems:
         yield "problems:"
         for problem in plan.problems:
-            yield f"  {problem.severity} {problem.code}: {problem.message}"
+            hint = f"; {problem.hint}" if problem.hint else ""
+            yield f"  {problem.severity} {problem.code}: {problem.message}{hint}"
 
 
 def _pass(number: int, item: Pass, plan: Plan) -> Iterator[str]:

@@ -104,6 +104,16 @@ def test_an_entry_point_that_names_nothing_is_told_as_its_mistake(
     )
 
 
+def test_an_entry_point_of_a_class_that_a_plugin_lacks_gets_the_module_with_the_hooks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "smoke_plugin.py").write_text(MIST)
+    _install(tmp_path, "smoke", "1.0", "mist = smoke_plugin:Plugin")
+    monkeypatch.syspath_prepend(tmp_path)
+    status = PluginHost(FrameGraph(), environment={"RENDERWRIGHT_PLUGINS": "mist"}).enable("mist")
+    assert '"Plugin" of smoke_plugin, which does not exist\n  did you mean "smoke_plugin"? ' in status.reason
+
+
 def test_a_module_that_a_plugin_imports_in_vain_is_no_mistake_of_the_entry_point(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -43,6 +45,22 @@ MADE = (
     ),
     ({"players": 0}, "players of PlayedGame cannot be 0", "give a number of at least 1"),
 )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"enable": ("meterr",)}, 'unknown plugin "meterr"'),
+        ({"settings": {"tonemap.exposur": 1}}, 'plugin "tonemap" has no setting "exposur"'),
+        ({"settings": {"exposure": 1}}, '"exposure" names no setting'),
+    ],
+)
+def test_a_mistyped_plugin_or_setting_is_told_at_the_line_of_the_test(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        PlayedGame(Still, backend=NullBackend(), **options)
+    line = sys._getframe().f_lineno - 1
+    assert refused.value.message == message
+    assert str(refused.value.where) == f"{__file__}:{line}"
 
 
 @pytest.mark.parametrize(("options", "message", "hint"), MADE, ids=[message for _, message, _ in MADE])

@@ -41,8 +41,8 @@ state (3 switches saved):
 removed:
   effects/idle (dangling): "effects/idle" removed: nobody reads "x<y>"
 problems:
-  note order: two modifiers in an order of its own
-  error cycle: two modifiers in an order of its own
+  note order: two modifiers in an order of its own; say which
+  error cycle: two modifiers in an order of its own; say which
 """
 
 

@@ -1,0 +1,65 @@
+"""A plugin whose node runs before or after a node with a mistyped name is told the one that is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from renderwright.engine.cli import main
+from renderwright.engine.options import PlanOptions, PluginChoice
+from renderwright.engine.plan_review import findings
+from renderwright.engine.planning import plan_of
+from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
+
+
+@pytest.fixture
+def ordered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What the only node of a plugin ``extra`` runs before or after."""
+    orders: list[tuple[str, str]] = []
+
+    def declare(reg: Any) -> Any:
+        for what, other in orders:
+            getattr(reg, what)(other)
+        reg.modify("hdr_lit").color()
+        return lambda cmd: None
+
+    class Extra:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            graph.add_node("node", declare)
+
+    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    return orders
+
+
+def told() -> list[str]:
+    plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+    return [finding.message for finding in findings(plan, ())]
+
+
+def test_a_mistyped_node_is_told_with_the_one_that_is_meant(ordered: list[tuple[str, str]]) -> None:
+    ordered += [("after", "stil_motion"), ("before", "bloom/dwon1")]
+    assert told() == [
+        'plugin "extra": `extra/node` is declared to run before `bloom/dwon1`, which is no node; '
+        "did you mean `bloom/down1`?",
+        'plugin "extra": `extra/node` is declared to run after `stil_motion`, which is no node; '
+        "did you mean `still_motion`?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "other", ["forward_opaque", "fog/apply", "blom/down1", "bloom/down9", "extra/nod", "still_motion"]
+)
+def test_what_another_frame_may_have_is_not_told(ordered: list[tuple[str, str]], other: str) -> None:
+    ordered.append(("after", other))
+    assert told() == []
+
+
+def test_the_note_of_a_frame_in_words_has_its_hint(
+    ordered: list[tuple[str, str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ordered.append(("after", "stil_motion"))
+    assert main(["graph", "marbles", "--enable", "extra"]) == 0
+    assert "`stil_motion`, which is not in the graph; did you mean `still_motion`?" in capsys.readouterr().out
