@@ -104,7 +104,7 @@ class Restless:
             Turning,
             backend,
             SIZES[0],
-            choice=PluginChoice(disable=off),
+            choice=PluginChoice(enable=tuple(name for name in plugins if name not in PLUGINS), disable=off),
             clock=FixedStepClock(STEP, frame=STEP),
             options=CompileOptions(alias=alias, packing=PackPolicy.BALANCED),
             worker=worker,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from beside_frames import ONE_NODE, Running
@@ -9,6 +10,7 @@ from runtime_bench import Bench
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poison import Poison
 
 
@@ -62,3 +64,16 @@ def slowly(running: Running) -> Running:
     """Lowers a node of a coming plan behind each frame."""
     running.worker.seconds_a_frame = ONE_NODE
     return running
+
+
+@pytest.fixture
+def late(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The frames that have been lowered when they were needed."""
+    frames: list[int] = []
+
+    def noted(steps: Any) -> Any:
+        frames.append(slowly.runtime.frame)
+        return all_of(steps)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
+    return frames

@@ -11,12 +11,10 @@ from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
 from renderwright.render.backend.null.resources import NullCommandBuffer, NullObject
 from renderwright.render.graph.external import ExternalContext
-from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.runtime.bindings import bind_node
-from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.types.physical import BufferInfo
-from renderwright.render.types.resources import Buffer, Extent
+from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import Usage
 
 
@@ -31,19 +29,6 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
     return names
-
-
-@pytest.fixture
-def late(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The frames that have been lowered when they were needed."""
-    frames: list[int] = []
-
-    def noted(steps: Any) -> Any:
-        frames.append(slowly.runtime.frame)
-        return all_of(steps)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
-    return frames
 
 
 def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(
@@ -128,73 +113,6 @@ def test_a_resize_meanwhile_is_in_the_next_frame(slowly: Running) -> None:
     slowly.graph.set_resolution("size", (64, 8))
     assert slowly.frame() == ["a", "b"]
     assert set(slowly.extents.values()) == {(64, 8)}
-
-
-def resize(running: Running, size: Extent, *, may_wait: bool = True) -> None:
-    running.graph.define_resolution(ResolutionRule("size", size, may_wait=may_wait))
-
-
-def frames_in_size(running: Running, size: Extent) -> int:
-    """The number of frames before one in that size."""
-    return next(number for number in range(20) if running.frame() and running.extents["a"] == size)
-
-
-def test_a_size_that_may_wait_comes_beside_the_frames(slowly: Running, late: list[int]) -> None:
-    slowly.frame()  # in the second slot
-    late.clear()
-    resize(slowly, (64, 8))
-    slowly.frame()
-    slowly.worker.work()
-    assert slowly.runtime.behind
-    assert frames_in_size(slowly, (64, 8)) > 0
-    assert late == []
-    assert not slowly.runtime.behind
-
-
-def test_a_size_that_may_wait_is_in_the_next_frame_where_nothing_is_lowered_ahead(running: Running) -> None:
-    resize(running, (64, 8))
-    running.frame()
-    assert running.extents["a"] == (64, 8)
-
-
-def test_a_size_that_must_not_wait_takes_the_other_one_along(slowly: Running) -> None:
-    slowly.graph.set_resolution("other", (8, 8))
-    slowly.frame()
-    resize(slowly, (64, 8))
-    slowly.frame()
-    assert slowly.extents["a"] == (32, 16)
-    slowly.graph.set_resolution("other", (4, 4))
-    slowly.frame()
-    assert slowly.extents["a"] == (64, 8)
-
-
-def test_a_size_that_may_wait_does_not_hurry_a_plan_that_comes(slowly: Running, late: list[int]) -> None:
-    slowly.frame()  # in the second slot
-    late.clear()
-    slowly.add("b")
-    slowly.frame()
-    slowly.worker.work()
-    assert slowly.frame() == ["a"]
-    resize(slowly, (64, 8))
-    assert slowly.frame() == ["a"]
-    frames_until(slowly, ["a", "b"])
-    slowly.worker.work()
-    frames_in_size(slowly, (64, 8))
-    assert (slowly.extents, late) == ({"a": (64, 8), "b": (64, 8)}, [])
-
-
-def test_a_size_that_is_taken_back_drops_the_plan_that_comes(slowly: Running, late: list[int]) -> None:
-    slowly.frame()  # in the second slot
-    late.clear()
-    resize(slowly, (64, 8))
-    slowly.frame()
-    slowly.worker.work()
-    slowly.frame()
-    resize(slowly, (32, 16))
-    for _ in range(8):
-        slowly.frame()
-        assert slowly.extents["a"] == (32, 16)
-    assert (late, len(slowly.runtime._current.present), slowly.runtime.behind) == ([], 1, False)
 
 
 def test_actions_wait_until_the_plan_takes_over(slowly: Running) -> None:
