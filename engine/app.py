@@ -271,13 +271,13 @@ def _play_headless(stage: _Stage) -> None:
                     break
         picture, played = show.picture(), show.session.runtime.frame
         say(summary(show.session))
-        say_checks(options, show.session)
         if options.screenshot is not None:
             if grid is None:
                 save_png(options.screenshot, picture)
             else:
                 _save_by_tiles(show, grid, options.screenshot)
         stage.finish_watching(show)
+        say_checks(options, show.session)
         if options.screenshot is not None:
             say(f"The last of {played} frames is in {options.screenshot}")
 
@@ -314,8 +314,8 @@ def _play_in_window(stage: _Stage) -> None:
             say(KEYS_IN_WORDS)
             with calm_collector() as settle, brief_turns():
                 _window_loop(stage, show, window, settle)
-            say_checks(options, show.session)
             stage.finish_watching(show)
+            say_checks(options, show.session)
             if options.screenshot is not None:
                 save_png(options.screenshot, show.picture())
                 say(f"The last frame is in {options.screenshot}")

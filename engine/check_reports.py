@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import logging
 
+from renderwright.engine.plan_review import require_sound_barriers
 from renderwright.engine.plugins import PluginHost
-from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import CompileError
+from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 
 _log = logging.getLogger("renderwright.check")
 
 
 class CheckReports:
-    """Logs and counts findings. If ``strict``, a finding about a plugin quarantines it, which ends the game, and any
-    other one is raised."""
+    """Logs and counts findings, and counts plans whose barriers are refused.
+
+    If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is raised.
+    """
 
     def __init__(self, plugins: PluginHost, *, strict: bool) -> None:
         self._plugins = plugins
         self._strict = strict
-        self.count = 0
+        self.findings = 0
+        self.unsound_plans = 0
 
     def report(self, finding: NodeFailure) -> None:
         """Report a finding. Raises ``PluginError`` or ``CheckError`` if strict."""
-        self.count += 1
+        self.findings += finding.phase is FailurePhase.CHECK
         if not self._strict:
             _log.warning("%s", finding.error)
         elif finding.plugin:
             self._plugins.quarantine(finding.plugin, finding.error)
         else:
             raise finding.error
+
+    def judge(self, plan: Plan) -> None:
+        """Raise ``CompileError`` if the oracle finds fault with a plan's barriers. A plan that is refused ends the game
+        only if it is the first one."""
+        try:
+            require_sound_barriers(plan)
+        except CompileError:
+            self.unsound_plans += 1
+            raise

@@ -31,7 +31,7 @@ def meant_name(error: BaseException) -> str:
 def _meant_attribute(error: AttributeError) -> str:
     if not isinstance(error.name, str) or error.obj is None:
         return ""
-    near = nearest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    near = nearest(error.name, [name for name in _names_of(error.obj) if not name.startswith("_")])
     return f'did you mean "{near}"?' if near else ""
 
 
@@ -54,6 +54,15 @@ def _modules_of_api() -> Iterator[str]:
         for file in sorted(folder.rglob("*.py")):
             parts = file.relative_to(folder).with_suffix("").parts
             yield ".".join((package.__name__, *(part for part in parts if part != "__init__")))
+
+
+def _names_of(owner: object) -> list[str]:
+    """The attributes of an object; those of its type if it does not tell its own."""
+    try:
+        names = dir(owner)
+    except Exception:  # a ``__dir__`` may raise anything
+        names = dir(type(owner))
+    return [name for name in names if isinstance(name, str)]
 
 
 def _meant_argument(error: TypeError) -> str:

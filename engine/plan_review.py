@@ -16,6 +16,7 @@ from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
+from renderwright.render.types.resources import Extent
 
 _log = logging.getLogger("renderwright.plan")
 
@@ -43,16 +44,19 @@ class Reviewer:
     def __init__(self, *, strict: bool) -> None:
         self._strict = strict
         self._graph: InstanceGraph | None = None
+        self._extents: tuple[tuple[str, Extent], ...] = ()
         self._said: set[str] = set()
 
     def see(self, plan: Plan, plugins: Callable[[], Iterable[PluginStatus]]) -> None:
-        """Review the plan unless the last one had the same nodes; ``plugins`` gives those that may have lost theirs.
+        """Review the plan unless the last one had the same nodes and sizes, dynamic ones aside; ``plugins`` gives those
+        that may have lost theirs.
 
         Raises ``PluginError`` or ``GraphError`` if strict.
         """
-        if plan.graph is self._graph:
+        extents = plan.placement.planned_extents
+        if plan.graph is self._graph and extents == self._extents:
             return
-        self._graph = plan.graph
+        self._graph, self._extents = plan.graph, extents
         for finding in findings(plan, plugins()):
             if self._strict:
                 raise finding.error(_STRICT)

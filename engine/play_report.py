@@ -42,11 +42,11 @@ def summary(session: Session) -> str:
 
 def say_checks(options: PlayOptions, session: Session) -> None:
     """Say what the checks of the options have found in all frames; each finding was logged when it came."""
-    frames = _number(session.runtime.frame, "frame")
+    frames, found = _number(session.runtime.frame, "frame"), session.check_reports
     if options.verify:
-        say(f"verify: 0 hazards in {frames}")  # the first one ends the game
+        say(f"verify: {_number(found.unsound_plans, 'plan')} with hazards in {frames}")
     if options.check is not None or options.recording is Recording.VERIFIED:
-        say(f"check: {_number(session.check_reports.count, 'finding')} in {frames}")
+        say(f"check: {_number(found.findings, 'finding')} in {frames}")
 
 
 def say_validation(opened: Iterable[Backend]) -> int:

@@ -23,7 +23,7 @@ from renderwright.engine.hud.players import PlayerHuds
 from renderwright.engine.input.source import InputSource
 from renderwright.engine.node_failures import NodeFailures
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.plan_review import Reviewer, require_sound_barriers
+from renderwright.engine.plan_review import Reviewer
 from renderwright.engine.players import check_players, with_views_of_all
 from renderwright.engine.plugin_keys import check_keys, default_keys
 from renderwright.engine.plugins.arrivals import Arrivals, toggle
@@ -116,7 +116,7 @@ class Session:
         self.arrivals: Arrivals | None = None
         self._repack, self._worker, self._stream = repack, worker, stream
         self._right_of_way = worker.right_of_way if worker is not None else RightOfWay()
-        self._judge = require_sound_barriers if verify else None
+        self._verify = verify
         self._poison, self._recording = poison, recording
         self.trial = Trial()  # edits of the graph that are taken back if a node fails
         # State of the current frame: how far it is between two steps, and whether the running plan keeps its own views.
@@ -189,7 +189,7 @@ class Session:
             on_notice=self.check_reports.report,
             first_frame=first_frame,
             repack=self._repack,
-            judge=self._judge,
+            judge=self.check_reports.judge if self._verify else None,
             poison=self._poison,
             worker=self._worker,
             check=self._check,

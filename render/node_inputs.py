@@ -109,7 +109,7 @@ def copied(source: str, name: str, desc: Texture, layer: int, node: str, *, dept
 
 def with_channels(value: NDArray[Any], name: str, where: SourceLocation | None) -> NDArray[Any]:
     """Texels with an axis for channels; three channels get a fourth of ones, since no format has three."""
-    pixels = value[:, :, None] if value.ndim == 2 else value
+    pixels = value[:, :, None] if value.ndim == 2 else value[0] if value.ndim == 4 and len(value) == 1 else value
     if pixels.ndim not in (3, 4):
         raise GraphError(
             f'"{name}" is an array of {value.ndim} dimensions',

@@ -201,7 +201,8 @@ class _Case:
 
     def name_of(self, key: str) -> str:
         """The name of the resource of an output key."""
-        request = self._request(key, lambda request: request.verb is not Verb.HISTORY)
+        written = self._find(key, lambda request: request.verb not in _WITHOUT_RESULT)
+        request = written or self._request(key, lambda request: request.verb is not Verb.HISTORY)
         if request.verb is Verb.READ or (request.verb is Verb.EXTERNAL and isinstance(request.desc, Texture)):
             results = sorted(
                 {other.binding or other.name for other in self._node.requests if other.verb not in _WITHOUT_RESULT}

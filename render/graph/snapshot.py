@@ -70,11 +70,12 @@ class SizeInputs:
 
     def can_wait_for(self, wanted: SizeInputs) -> bool:
         """Whether a plan of these sizes may go on until one of the ``wanted`` sizes is ready: the two differ in rules
-        that may wait, and in no others. Dynamic sizes do not count."""
+        that may wait, and in nothing else."""
         before = {rule.name: rule for rule in self.resolutions}
         differ = self.resolutions != wanted.resolutions
         may_wait = all(rule.may_wait or rule == before.get(rule.name) for rule in wanted.resolutions)
-        return differ and may_wait and self.external_formats == wanted.external_formats
+        alike = self.external_formats == wanted.external_formats and self.dynamic == wanted.dynamic
+        return differ and may_wait and alike
 
 
 @dataclass(frozen=True)

@@ -235,11 +235,12 @@ class _Binder:
             return f"request it by {request} in the declare function, or rename it in the shader"
         block = binding.kind is BindingKind.UNIFORM_BUFFER
         way = f'request it, or fill it by reg.uniform("{binding.name}", values),' if block else "request it"
-        return f"{way} in the declare function, or rename it in the shader; {self._meant(binding.name)}"
+        return f"{way} in the declare function, or rename it in the shader; {self._meant(binding)}"
 
-    def _meant(self, name: str) -> str:
+    def _meant(self, binding: ShaderBinding) -> str:
         """What a shader may mean by a name that nothing has: perhaps a history, which has that of its resource."""
-        pasts = [bound for bound, use in self._uses.items() if use.reads_history]
+        name, block = binding.name, binding.kind is BindingKind.UNIFORM_BUFFER
+        pasts = [past for past, use in self._uses.items() if use.reads_history and (use.usage is None) is block]
         near = nearest(name, {*self._uses, *self._uniforms})
         if pasts and (not near or near in pasts):
             past = near or pasts[0]

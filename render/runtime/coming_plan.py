@@ -26,8 +26,12 @@ class ComingPlan:
 
     def lacks_sizes(self, request: CompileRequest) -> bool:
         """Whether the next frame needs sizes of a request for which it is not made; dynamic ones do not count."""
-        sizes = self.running.prepared.request.sizes
-        return sizes.planned() != request.sizes.planned() and not sizes.can_wait_for(request.sizes)
+        own, wanted = self.running.prepared.request.sizes.planned(), request.sizes.planned()
+        return own != wanted and not own.can_wait_for(wanted)
+
+    def has_structure_of(self, request: CompileRequest) -> bool:
+        """Whether it differs from a request at most in sizes, formats and execute functions."""
+        return self.running.prepared.request.same_structure(request)
 
     def go_on(self, seconds: float) -> None:
         """Lower its first frames for so long."""

@@ -238,7 +238,8 @@ class CurrentPlan:
         beside = other and not at_once and self._planner.seconds_a_frame > 0
         if self._coming is not None:
             resized = self._coming.lacks_sizes(request)
-            drops = self._coming.can_wait or not (beside or at_once)
+            taken_back = not self._other_structure and not self._coming.has_structure_of(request)
+            drops = self._coming.can_wait or taken_back or not (beside or at_once)
             if (at_once and not resized) or (resized and not drops):
                 return self._replace()  # the edit is made in the plan that comes, in the next step
             if drops:

@@ -140,7 +140,7 @@ class NodeRun:
                 check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
         except BaseException as error:
             self.recorder.take()
-            if isinstance(error, AttributeError | TypeError):
+            if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
                 self._tell_of_first_frames(error)
             raise
         finally:

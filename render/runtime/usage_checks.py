@@ -48,7 +48,7 @@ def check_stores(
     binding: ShaderBinding, places: Declarations, node: str, request: Request, modules: Iterable[ShaderModule]
 ) -> None:
     """Raise ``ShaderError`` if a shader stores to what is requested for reading: nothing would wait for that."""
-    if request.usage is not Usage.STORAGE_READ:
+    if request.usage is not Usage.STORAGE_READ or not binding.writes:
         return
     place = binding.set, binding.binding
     if any(place in stored_bindings(module) for module in modules):

@@ -7,7 +7,7 @@ from pathlib import Path
 from renderwright.render.disk_cache import cache_folder, prune_at_times, read_checked, write_checked
 
 MOST_BYTES = 256 * 2**20
-"""The most bytes of the folder; beyond them the least recently used shaders are deleted."""
+"""The most bytes of the folder; beyond them the least recently used shaders are deleted, every ten minutes at most."""
 
 _MAGIC = b"FWSPIRV1"
 _COMPILER_FILE = "compiler"

@@ -82,3 +82,13 @@ def test_the_reason_suggests_no_attribute_where_none_is_near(owner: object, name
     with pytest.raises(AttributeError) as caught:
         getattr(owner, name)
     assert meant_name(caught.value) == ""
+
+
+def test_an_object_that_does_not_tell_its_attributes_has_those_of_its_type() -> None:
+    class Shy(Tank):
+        def __dir__(self) -> list[str]:
+            raise KeyError("no")
+
+    with pytest.raises(AttributeError) as caught:
+        getattr(Shy(), "armor")  # noqa: B009
+    assert meant_name(caught.value) == 'did you mean "armour"?'

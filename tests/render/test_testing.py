@@ -149,6 +149,31 @@ def test_a_layer_that_is_drawn_into(shader, backend) -> None:
         assert np.array_equal(result[key][::2], inputs[key][::2])
 
 
+def test_one_layer_is_sampled_and_another_one_drawn_into(shader) -> None:
+    paths = shader(
+        "copy.frag",
+        "layout(set = 0, binding = 0) uniform sampler2D before;\nlayout(location = 0) out vec4 c;\n"
+        "void main() { c = texelFetch(before, ivec2(0), 0); }",
+    )
+
+    def draw(reg):
+        reg.read("picture").layer(0).sampled().bind("before")
+        reg.modify("picture").layer(1).color()
+        pipeline = reg.graphics("copy.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    picture = np.zeros((2, 4, 4, 4), np.float32)
+    picture[0] = 0.25
+    result = run_node(draw, {"picture": picture}, ["picture"], size=(4, 4), shader_paths=paths)
+    assert np.all(result["picture"] == 0.25)
+
+
+def test_an_array_of_one_layer_is_a_texture_without_layers(shader) -> None:
+    inputs = {"picture": np.ones((1, 4, 4, 3), np.float32), "tint": Tint((0.5,) * 4)}
+    result = run_node(tinted, inputs, ["out"], size=(4, 4), shader_paths=shader("tinted.frag", TINTED))
+    assert np.all(result["out"][..., :3] == 0.5)
+
+
 def test_a_layer_that_the_input_lacks_is_an_error(shader) -> None:
     def draw(reg):
         reg.modify("maps").layer(2).depth()

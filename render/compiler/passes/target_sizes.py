@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.compiler.values.uses import Attached
 from renderwright.render.errors import SourceLocation
+from renderwright.render.types.parts import has_any
 from renderwright.render.types.physical import TextureInfo, mip_extent
 from renderwright.render.types.resources import Extent
 
@@ -24,25 +26,35 @@ class UnequalTargets:
 
 
 def unequal_targets(plan: Plan) -> Iterator[UnequalTargets]:
-    """The nodes of a plan that render to targets of several sizes, each once whatever its instances are."""
-    extents = {each.id: each.info.extent for each in plan.placement.resources if isinstance(each.info, TextureInfo)}
+    """The nodes of a plan that render to targets of several sizes, each once whatever its instances are.
+
+    A node one of whose targets is too small to have the requested mip draws nothing.
+    """
+    infos = {each.id: each.info for each in plan.placement.resources if isinstance(each.info, TextureInfo)}
     told: set[str] = set()
     for node in plan.graph.nodes:
-        sizes = {name: mip_extent(extents[name], part) for name, _, part in node.attached}
-        if len(set(sizes.values())) > 1 and node.declaration.name not in told:
+        targets = [(target, infos[target[0]]) for target in node.attached]
+        sizes = [(target, mip_extent(info.extent, target[2])) for target, info in targets]
+        draws = all(has_any(target[2], info.mips) for target, info in targets)
+        other = next((each for each in sizes if each[1] != sizes[0][1]), None)
+        if draws and other is not None and node.declaration.name not in told:
             told.add(node.declaration.name)
-            yield _unequal(node, sizes)
+            yield _unequal(node, sizes[0], other)
 
 
-def _unequal(node: NodeInstance, sizes: dict[str, Extent]) -> UnequalTargets:
-    first = next(iter(sizes))
-    other = next(name for name, size in sizes.items() if size != sizes[first])
-    request = next(use.request for use in node.uses if other in use.resources)
-    message = (
-        f'node "{node.declaration.name}" renders to "{first}" of {_in_words(sizes[first])} and to "{other}" of '
-        f"{_in_words(sizes[other])} at once: it reaches only what both cover"
+def _unequal(node: NodeInstance, first: tuple[Attached, Extent], other: tuple[Attached, Extent]) -> UnequalTargets:
+    (one, one_size), (two, two_size) = first, other
+    name, usage, part = two
+    where = next(
+        use.request.source
+        for use in node.uses
+        if name in use.resources and use.usage is usage and use.request.part == part and not use.reads_history
     )
-    return UnequalTargets(node, message, request.source)
+    message = (
+        f'node "{node.declaration.name}" renders to "{one[0]}" of {_in_words(one_size)} and to "{name}" of '
+        f"{_in_words(two_size)} at once: it reaches only what both cover"
+    )
+    return UnequalTargets(node, message, where)
 
 
 def _in_words(extent: Extent) -> str:

@@ -20,8 +20,9 @@ from renderwright.engine.cli import main
 from renderwright.engine.options import PlayOptions
 from renderwright.engine.play_report import say_checks
 from renderwright.engine.plugins import PluginState
+from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.errors import PluginError
+from renderwright.render.errors import CompileError, PluginError
 from renderwright.render.runtime.recording import Recording
 
 LOGGER = "renderwright.check"
@@ -95,8 +96,30 @@ def test_the_end_of_a_run_tells_of_its_checks(tmp_path: Path, capfd: pytest.Capt
     line = "play marbles --backend null --frames 2 --size 64x36 --verify --check --verify-recording"
     assert main([*line.split(), "--screenshot", str(tmp_path / "picture.png")]) == 0
     said = capfd.readouterr().err.splitlines()
-    assert "verify: 0 hazards in 2 frames" in said
+    assert "verify: 0 plans with hazards in 2 frames" in said
     assert "check: 0 findings in 2 frames" in said
+
+
+def test_a_plan_with_hazards_is_counted_although_the_game_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans = count(1)
+
+    def second_is_wrong(plan: Any) -> None:
+        if next(plans) == 2:
+            raise CompileError("the plan is not synchronised")
+
+    def settings_change(session: Any, *rest: Any) -> None:
+        if session.runtime.frame == 1:
+            session.plugins.disable("bloom")
+        step(session, *rest)
+
+    step = Session.step
+    monkeypatch.setattr("renderwright.engine.check_reports.require_sound_barriers", second_is_wrong)
+    monkeypatch.setattr(Session, "step", settings_change)
+    line = "play marbles --backend null --frames 3 --size 64x36 --verify"
+    assert main([*line.split(), "--screenshot", str(tmp_path / "picture.png")]) == 0
+    assert "verify: 1 plan with hazards in 3 frames" in capfd.readouterr().err.splitlines()
 
 
 @pytest.mark.vulkan

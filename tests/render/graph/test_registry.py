@@ -197,6 +197,17 @@ def test_a_helper_requests_for_its_caller() -> None:
     assert caught.value.hint == f"a node has one rate: leave out this one, or that of {__file__}:{line}"
 
 
+def test_a_comprehension_in_a_helper_requests_for_its_caller() -> None:
+    def request_maps(reg, names) -> None:
+        __tracebackhide__ = True
+        [reg.read(name).sampled() for name in names]
+
+    reg = Registry("n", "")
+    request_maps(reg, ["a", "b"])
+    line = sys._getframe().f_lineno - 1
+    assert [str(request.source) for request in build(reg).requests] == [f"{__file__}:{line}"] * 2
+
+
 def test_shaders_know_a_resource_by_the_last_part_of_its_name() -> None:
     reg = Registry("fx/blur", "fx")
     reg.create("fx/wide/map", Buffer(4)).storage()

@@ -73,3 +73,44 @@ def test_a_size_that_is_taken_back_drops_the_plan_that_comes(slowly: Running, la
         slowly.frame()
         assert slowly.extents["a"] == (32, 16)
     assert (late, len(slowly.runtime._current.present), slowly.runtime.behind) == ([], 1, False)
+
+
+def test_a_step_of_the_dynamic_resolution_does_not_wait_for_a_size(slowly: Running) -> None:
+    resize(slowly, (64, 8))
+    slowly.graph.set_dynamic_resolution("size", (16, 4))
+    slowly.frame()
+    assert slowly.extents["a"] == (16, 4)
+
+
+def test_a_step_while_a_size_is_on_its_way_takes_it_along(slowly: Running) -> None:
+    resize(slowly, (64, 8))
+    slowly.frame()
+    slowly.worker.work()
+    slowly.frame()
+    slowly.graph.set_dynamic_resolution("size", (16, 4))
+    slowly.frame()
+    assert slowly.extents["a"] == (16, 4)
+
+
+def test_a_step_is_in_the_next_frame_of_a_plan_that_is_behind_in_structure_and_size(slowly: Running) -> None:
+    slowly.add("b")
+    resize(slowly, (64, 8))
+    slowly.frame()
+    slowly.graph.set_dynamic_resolution("size", (16, 4))
+    slowly.frame()
+    assert slowly.extents["a"] == (16, 4)
+
+
+def test_a_structure_that_is_taken_back_is_not_shown_if_a_size_changes_with_it(slowly: Running) -> None:
+    slowly.frame()
+    slowly.add("b")
+    slowly.frame()
+    slowly.worker.work()
+    slowly.frame()
+    slowly.graph.remove_node("b")
+    resize(slowly, (64, 8))
+    for _ in range(4):
+        assert slowly.frame() == ["a"]
+    slowly.worker.work()
+    frames_in_size(slowly, (64, 8))
+    assert slowly.frame() == ["a"]

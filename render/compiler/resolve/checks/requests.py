@@ -33,7 +33,7 @@ def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest
     if request.verb is Verb.RENAME and _is_renamed_back(node, bound):
         return _rename_to_itself(node.name, bound)
     if _reads_its_own(node, bound):
-        return _read_of_own(node.name, bound)
+        return _read_of_own(node, bound)
     if request.creates:
         chain = indirect.outputs.get(indirect.follow_slots(request.creates))
         if chain is not None:
@@ -50,13 +50,15 @@ def _reads_its_own(node: BoundNode, read: BoundRequest) -> bool:
     return request.verb is Verb.READ and request.part == WHOLE and read.name in created and not is_condition
 
 
-def _read_of_own(node: str, read: BoundRequest) -> Fault:
-    message = f"`{node}` reads `{read.name}`, which it creates itself, and which has no contents before"
-    hint = (
-        f'reg.history("{read.request.name}") is what it had in the frame before; a node that writes by .storage() may '
-        "also read what it has written"
-    )
-    return invalid(node, error("reads-its-own", message, hint, [read.request.source]))
+def _read_of_own(node: BoundNode, read: BoundRequest) -> Fault:
+    message = f"`{node.name}` reads `{read.name}`, which it creates itself, and which has no contents before"
+    hints = [f'reg.history("{read.request.name}") is what it had in the frame before']
+    if read.request.usage is not None:
+        hints.append("a node that writes by .storage() may also read what it has written")
+    if "/" in read.name:
+        outside = read.name.rpartition("/")[2]
+        hints.append(f"a slash in front, as in `/{outside}`, means the name outside of all namespaces")
+    return invalid(node.name, error("reads-its-own", message, "; ".join(hints), [read.request.source]))
 
 
 def _unknown_chain(indirect: IndirectNames, node: NodeDeclaration, request: Request) -> Fault | None:
