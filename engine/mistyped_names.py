@@ -1,8 +1,8 @@
 """Finds nodes that a plan lacks because their plugin mistypes one of its own names, and orders without effect.
 
 Plugins may have nodes for what only some skeletons and scenes have, so most names that nobody creates mean nothing.
-These do: a name of the plugin's own namespace that is like another one of it, and a node that is no member of a chain.
-Optional requests remove no node.
+These do: a name of the plugin's own namespace that is like another one of it, a node that is no member of a chain, and
+a name that no shipped skeleton has and that is very much like one of the frame. Optional requests remove no node.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
             continue
         own = [other for other in declared if other.plugin == node.plugin]
         why = _unknown_member(removal, node, own, plan.resolved.chains) or _near_miss(removal, node, own)
+        why = why or _near_elsewhere(removal)
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
@@ -58,7 +59,10 @@ def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
     names = {node.name for node in (*plan.resolved.left_out, *(one.declaration for one in plan.resolved.nodes))}
     for node in (one.declaration for one in plan.resolved.nodes):
         for other in sorted({*node.before, *node.after} - names) if node.plugin else ():
-            near = _near_node(other, names - {node.name})
+            own = f"{node.name.rpartition('/')[0]}/{other}"
+            if own in names:
+                continue
+            near = _near_node(other, names - {node.name}) or _near_node(own, names - {node.name})
             if near and other not in _nodes_of_skeletons():
                 what = "before" if other in node.before else "after"
                 why = f"is declared to run {what} `{other}`, which is no node; did you mean `{near}`?"
@@ -112,5 +116,28 @@ def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclar
     return f"it needs `{removal.missing}`, which nobody creates; did you mean `{namespace}{near[0]}`?"
 
 
+def _near_elsewhere(removal: Removal) -> str:
+    """The reason if the node needs a name that is like another one of the frame, and that no shipped skeleton has.
+
+    Of a chain member's result, ``CHAIN/PLUGIN/NODE``, the middle may be missing.
+    """
+    wanted, skeletons = removal.missing, _resources_of_skeletons()
+    if wanted in skeletons:
+        return ""
+    ends = wanted.partition("/")[0], last_part(wanted)
+    members = [name for name in removal.known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
+    others = [name for name in removal.known if _without_digits(name) != _without_digits(wanted)]
+    near = near_words(wanted, others, cutoff=_ALIKE_NODES) or members[:1]
+    return f"it needs `{wanted}`, which nobody creates; did you mean `{near[0]}`?" if near else ""
+
+
+def _resources_of_skeletons() -> frozenset[str]:
+    """The names of the resources of all skeletons that come with the engine."""
+    skeletons = [load_skeleton(file) for file in shipped_skeletons().values()]
+    requests = [request for skeleton in skeletons for node in skeleton.nodes for request in node.requests]
+    slots = {name for skeleton in skeletons for name, _ in skeleton.slots}
+    return frozenset({request.creates for request in requests} | slots)
+
+
 def _without_digits(name: str) -> str:
-    return re.sub(r"\d+", "", name)
+    return re.sub(r"_?\d+", "", name)

@@ -84,7 +84,7 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
         return broken
     without_effect = tuple(_plugins_without_effect(plan, plugins))
     told = {finding.plugin for finding in without_effect}
-    mistyped = (*_lacking_nodes(plan), *_lost_orders(plan))
+    mistyped = (*_lacking_nodes(plan), *_idle_nodes(plan), *_lost_orders(plan))
     lacking = (finding for finding in mistyped if finding.plugin not in told)
     return (*without_effect, *lacking, *_cut_pictures(plan))
 
@@ -100,6 +100,16 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
     """Each node that renders to targets of several sizes."""
     for found in unequal_targets(plan):
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
+
+
+def _idle_nodes(plan: Plan) -> Iterator[Finding]:
+    """Each node of a plugin that has an execute function and requests nothing, so that the compiler leaves it out."""
+    for node in plan.resolved.nodes:
+        declared = node.declaration
+        if declared.plugin and declared.executes and not declared.requests and not declared.side_effects:
+            message = f'plugin "{declared.plugin}" lacks its node `{declared.name}`: it executes, but requests nothing'
+            hint = "let it request what it makes; a declare function that returns another one must be called: cast(0)"
+            yield Finding(declared.plugin, message, hint, declared.source)
 
 
 def _lost_orders(plan: Plan) -> Iterator[Finding]:

@@ -14,8 +14,14 @@ from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hoo
 
 
 @pytest.fixture
-def ordered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """What the only node of a plugin ``extra`` runs before or after."""
+def further() -> list[str]:
+    """Further nodes of the plugin ``extra``."""
+    return []
+
+
+@pytest.fixture
+def ordered(monkeypatch: pytest.MonkeyPatch, further: list[str]) -> list[tuple[str, str]]:
+    """What the node of a plugin ``extra`` runs before or after."""
     orders: list[tuple[str, str]] = []
 
     def declare(reg: Any) -> Any:
@@ -24,10 +30,16 @@ def ordered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
         reg.modify("hdr_lit").color()
         return lambda cmd: None
 
+    def plain(reg: Any) -> Any:
+        reg.modify("hdr_lit").color()
+        return lambda cmd: None
+
     class Extra:
         @hookimpl
         def renderwright_nodes(self, graph: PluginGraph) -> None:
             graph.add_node("node", declare)
+            for name in further:
+                graph.add_node(name, plain)
 
     found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
     monkeypatch.setattr(host, "find_plugins", lambda: found)
@@ -47,6 +59,16 @@ def test_a_mistyped_node_is_told_with_the_one_that_is_meant(ordered: list[tuple[
         'plugin "extra": `extra/node` is declared to run after `stil_motion`, which is no node; '
         "did you mean `still_motion`?",
     ]
+
+
+@pytest.mark.parametrize(("other", "meant"), [("cats_0", "extra/cast_0"), ("kit_a", "extra/kite_a")])
+def test_a_node_of_the_plugin_is_told_by_its_short_name(
+    other: str, meant: str, ordered: list[tuple[str, str]], further: list[str]
+) -> None:
+    further += ["cast_0", "kite_a"]
+    ordered += [("after", other), ("before", "cast_0")]
+    (message,) = told()
+    assert message.endswith(f"is declared to run after `{other}`, which is no node; did you mean `{meant}`?")
 
 
 @pytest.mark.parametrize(

@@ -249,6 +249,7 @@ NOT_A_MEMBER = (
     'plugin "extra" lacks its node `extra/blur`: it needs the input of `{}` in the chain `post_hdr`, which has no such '
     "member; {}"
 )
+ELSEWHERE = 'plugin "extra" lacks its node `extra/blur`: it needs `{}`, which nobody creates; did you mean `{}`?'
 NOT_CREATED = (
     'plugin "extra" lacks its node `extra/blur`: it needs `extra/{}`, which nobody creates; did you mean `extra/down`?'
 )
@@ -262,6 +263,8 @@ NOT_CREATED = (
         (lambda reg: reg.read("extra/dwon"), NOT_CREATED.format("dwon")),
         (lambda reg: reg.read("/extra/dwon"), NOT_CREATED.format("dwon")),
         (lambda reg: reg.history("extra/donw"), NOT_CREATED.format("donw")),
+        (lambda reg: reg.read("motion_vector"), ELSEWHERE.format("motion_vector", "motion_vectors")),
+        (lambda reg: reg.history("post_hdr/apply"), ELSEWHERE.format("post_hdr/apply", "post_hdr/extra/apply")),
         # All of these are absent by intent.
         (lambda reg: reg.chain_source("post_hdr", "apply"), ""),
         (lambda reg: reg.chain_source("post_hdr", "aply").optional(), ""),
@@ -304,6 +307,19 @@ def test_a_node_that_is_removed_for_a_mistyped_name_of_its_plugin_is_told(
     with pytest.raises(PluginError, match="because of --strict"):
         Reviewer(strict=True).see(plan, lambda: (extra,))
     assert message in try_plugin("marbles", "extra").fault
+
+
+def test_a_node_that_executes_and_requests_nothing_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A function that returns the declare function is given in its place."""
+    install_nodes(monkeypatch, down=lambda reg: make("extra/down", reg), cast=lambda reg: partial(make, "extra/cast"))
+    plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", "extra/cast"))
+    Reviewer(strict=False).see(plan, lambda: (extra,))
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert message.startswith(f"{__file__}:")
+    assert 'plugin "extra" lacks its node `extra/cast`: it executes, but requests nothing' in message
 
 
 def test_a_mistyped_name_ends_a_strict_game(
