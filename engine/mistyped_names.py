@@ -23,6 +23,9 @@ _ALIKE = 0.75
 _ALIKE_NODES = 0.85
 """The least ratio of two names of nodes: a frame may lack the one that is named, and have the other one."""
 
+_ALIKE_ELSEWHERE = 0.93
+"""The least ratio of two names of resources of any plugins, such as a letter too many or too few."""
+
 
 @dataclass(frozen=True)
 class MistypedName:
@@ -127,7 +130,7 @@ def _near_elsewhere(removal: Removal) -> str:
     ends = wanted.partition("/")[0], last_part(wanted)
     members = [name for name in removal.known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
     others = [name for name in removal.known if _without_digits(name) != _without_digits(wanted)]
-    near = near_words(wanted, others, cutoff=_ALIKE_NODES) or members[:1]
+    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or members[:1]
     return f"it needs `{wanted}`, which nobody creates; did you mean `{near[0]}`?" if near else ""
 
 
