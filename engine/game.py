@@ -12,7 +12,7 @@ from renderwright.engine.caller import caller_location
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.effects import Effects, NoEffects
 from renderwright.engine.game_class import input_map
-from renderwright.engine.game_hooks import check_hooks
+from renderwright.engine.game_hooks import check_hooks, check_init
 from renderwright.engine.input.source import InputSource, InputWatcher
 from renderwright.engine.input.state import InputState
 from renderwright.engine.players import check_players
@@ -231,6 +231,12 @@ class Game:
 
     def close(self) -> None:
         """Release the resources that ``setup`` acquired; called once, also after an error."""
+
+
+def make_game(kind: type[Game]) -> Game:
+    """A game of a class. Raises ``UsageError`` if its ``__init__`` needs arguments, and what that raises."""
+    check_init(kind)
+    return kind()
 
 
 def _check_instance(game: object) -> None:

@@ -33,6 +33,21 @@ def check_hooks(game: Game) -> None:
             )
 
 
+def check_init(kind: type[Game]) -> None:
+    """Raise ``UsageError`` for a class whose ``__init__`` cannot be called without arguments."""
+    made = kind.__init__
+    try:
+        inspect.signature(made, follow_wrapped=False).bind(kind)  # in place of self
+    except ValueError:  # others than Python's functions have no signature to look at
+        return
+    except TypeError as error:
+        raise UsageError(
+            f"{kind.__name__}.__init__ cannot be called: {error}",
+            hint="a game is made without arguments: write def __init__(self):",
+            where=_location(made) or class_location(kind),
+        ) from None
+
+
 def _problem(hook: Any, given: tuple[str, ...]) -> str:
     """Why a hook cannot be called with so many arguments, '' if it can."""
     if not callable(hook):

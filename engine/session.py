@@ -15,7 +15,7 @@ from renderwright.engine.effects import SessionEffects
 from renderwright.engine.externals import provide_externals
 from renderwright.engine.frame import build_frame
 from renderwright.engine.frame_base import FrameBase
-from renderwright.engine.game import Game, GameContext, GameRunner
+from renderwright.engine.game import Game, GameContext, GameRunner, make_game
 from renderwright.engine.game_notices import GameNotices
 from renderwright.engine.games import font_files
 from renderwright.engine.hud.fallback import FallbackFonts
@@ -111,7 +111,7 @@ class Session:
         self._plain_views = PlainViews()
         self._huds = PlayerHuds(extent, FallbackFonts(font_files(game), strict=strict))
         self.context = GameContext(hud=self._huds.shown[0], seed=seed, user_files=user_files or UserFiles())
-        self.runner = GameRunner(game(), self.context, clock=clock, source=source)
+        self.runner = GameRunner(make_game(game), self.context, clock=clock, source=source)
         self.set_players(game.min_players if players is None else players)
         self.arrivals: Arrivals | None = None
         self._repack, self._worker, self._stream = repack, worker, stream

@@ -28,9 +28,18 @@ def described(error: Exception) -> tuple[str, str] | None:
         return None
     lines = _lines_of_game(error)
     calls = "".join(traceback.format_list(lines))
-    meant = meant_name(error) or missing_data(error, lines)
+    meant = _too_early(error) or meant_name(error) or missing_data(error, lines)
     hint = f"{meant}\n" if meant else ""
     return f"{place}: {type(error).__name__}: {error}", f"{hint}{calls}{debug_advice()}"
+
+
+def _too_early(error: BaseException) -> str:
+    """What to do about a game that needs its context before it has one, '' if that is not the error."""
+    from renderwright.engine.game import Game
+
+    if isinstance(error, AttributeError) and error.name == "context" and isinstance(error.obj, Game):
+        return "the context exists from setup(self, context) on: move there what needs it"
+    return ""
 
 
 def _lines_of_game(error: BaseException) -> list[traceback.FrameSummary]:

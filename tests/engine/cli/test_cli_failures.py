@@ -42,6 +42,23 @@ class Lettered(Game):
 class Stepping(Game):
     def step(self, context):
         pass
+
+
+class Made(Game):
+    def __init__(self):
+        helper(None)
+
+
+class Early(Game):
+    def __init__(self):
+        self.scene = self.context.scene
+
+
+class Sized(Game):
+    title = "Sized"
+
+    def __init__(self, size):
+        self.size = size
 """
 
 
@@ -69,7 +86,8 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     def play(name: str) -> tuple[int, list[str]]:
         code = main(["play", f"{path}:{name}", "--backend", "null", "--headless", "--frames", "1"])
         said = capsys.readouterr().err.replace(str(path), "game.py").splitlines()
-        return code, said[said.index(f"{name} on none (null)") + 1 :] if code == 1 else said
+        begun = f"{name} on none (null)"
+        return code, said[said.index(begun) + 1 :] if begun in said else said
 
     return play
 
@@ -114,6 +132,29 @@ def test_a_step_that_is_a_method_is_told_from_a_duration(played) -> None:
     assert code == 2
     assert "Stepping.step cannot be <function" in lines[0]
     assert "update(self, dt)" in lines[1]
+
+
+def test_an_exception_of_init_shows_the_lines_of_the_game(played) -> None:
+    code, lines = played("Made")
+    assert lines[0] == "error: game.py:9: AttributeError: 'NoneType' object has no attribute 'spwan'"
+    assert [line.strip() for line in lines if "File" in line] == [
+        'File "game.py", line 39, in __init__',
+        'File "game.py", line 9, in helper',
+    ]
+    assert code == 1
+
+
+def test_the_context_in_init_is_told_to_exist_from_setup_on(played) -> None:
+    _, lines = played("Early")
+    assert lines[0] == "error: game.py:44: AttributeError: 'Early' object has no attribute 'context'"
+    assert lines[1] == "  the context exists from setup(self, context) on: move there what needs it"
+
+
+def test_an_init_that_needs_an_argument_is_told_by_its_line(played) -> None:
+    code, lines = played("Sized")
+    assert code == 2
+    assert lines[0] == "error: game.py:50: Sized.__init__ cannot be called: missing a required argument: 'size'"
+    assert lines[1] == "  a game is made without arguments: write def __init__(self):"
 
 
 def test_an_exception_of_the_engine_itself_is_not_hidden(played, monkeypatch: pytest.MonkeyPatch) -> None:
