@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Protocol
 
+from renderwright.engine.caller import caller_location
 from renderwright.engine.options import SettingChange
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ class Effects(Protocol):
         """Switch a plugin on or off; its settings stay. Raises ``UsageError`` if the environment refuses it."""
 
     def set(self, plugin: str, key: str, value: object) -> None:
-        """Change a setting. A plugin that was never on begins with it. Raises ``UsageError`` for an invalid value."""
+        """Change a setting. A plugin that was never on begins with it. Raises ``UsageError`` for an invalid value, of a
+        plugin whose code has not been imported only when it is switched on, and then only if strict."""
 
 
 class NoEffects:
@@ -63,7 +66,9 @@ class SessionEffects:
         """See ``Effects``."""
         host = self._session.plugins
         host.status(plugin)  # refuses an unknown one
+        if host.found(plugin).module in sys.modules:
+            host.load(plugin)  # imports nothing anew, and knows its settings
         if host.loaded(plugin) is None:
-            host.remembered = (*host.remembered, SettingChange(plugin, key, value))
+            host.remembered = (*host.remembered, SettingChange(plugin, key, value, caller_location()))
         else:
             host.set(plugin, key, value)

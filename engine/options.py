@@ -8,6 +8,7 @@ from pathlib import Path
 
 from renderwright.engine.dumps.dump import Dump
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.errors import SourceLocation
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
@@ -28,11 +29,15 @@ class BackendName(StrEnum):
 
 @dataclass(frozen=True)
 class SettingChange:
-    """``plugin.key=value``. The value is text from the command line, or a plain value of a file."""
+    """``plugin.key=value``. The value is text from the command line, or a plain value of a file or of a game.
+
+    ``set_at`` is the line of the game that has set it, None if none has.
+    """
 
     plugin: str
     key: str
     value: object
+    set_at: SourceLocation | None = None
 
 
 @dataclass(frozen=True)

@@ -306,9 +306,9 @@ class PluginHost:
             return None
         self._loaded[name] = plugin
         settings, invalid = with_remembered(name, plugin.settings, self.remembered)
-        report_left_out(name, [problem for _, problem in invalid])
         self.left_out += [change for change, _ in invalid]
         self._change(name, info=plugin.info, settings=settings, hooks=tuple(sorted(plugin.hooks)), file=plugin.file)
+        report_left_out(name, invalid, strict=self._strict)
         return plugin
 
     def _refresh(self, name: str) -> PluginStatus:

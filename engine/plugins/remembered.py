@@ -29,11 +29,20 @@ def with_remembered(
     return settings, tuple(errors)
 
 
-def report_left_out(plugin: str, problems: Iterable[UsageError]) -> None:
-    """Warn of the remembered values of a plugin that are no longer valid."""
-    for problem in problems:
-        _log.warning(
-            "a remembered setting is left out: %.500s\n  renderwright plugins reset %s forgets it",
-            problem.message,
-            plugin,
-        )
+def report_left_out(plugin: str, invalid: Iterable[tuple[SettingChange, UsageError]], *, strict: bool) -> None:
+    """Warn of the values of a plugin that it does not take.
+
+    One that the game has set raises ``UsageError`` if ``strict``; remembered ones may be older than the plugin.
+    """
+    for change, problem in invalid:
+        if change.set_at is None:
+            _log.warning(
+                "a remembered setting is left out: %.500s\n  renderwright plugins reset %s forgets it",
+                problem.message,
+                plugin,
+            )
+        elif strict:
+            raise UsageError(problem.message, hint=problem.hint, where=change.set_at)
+        else:
+            hint = problem.hint.replace("\n", "\n  ")
+            _log.warning("%s: a setting of the game is left out: %.500s\n  %s", change.set_at, problem.message, hint)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from contextlib import closing
 
 import pytest
@@ -41,6 +43,43 @@ def test_mistakes_are_told() -> None:
             effects.set("blom", "levels", 3)
         with pytest.raises(UsageError, match=r"bloom\.levels cannot be 99"):
             effects.set("bloom", "levels", 99)
+
+
+def _session(backend: NullBackend, *, strict: bool = False) -> Session:
+    return Session(Plain, backend, (64, 36), strict=strict)
+
+
+@pytest.mark.parametrize(("key", "value"), [("density", -5), ("densty", 0.1)])
+def test_a_wrong_setting_of_an_imported_plugin_that_is_off_is_told_at_once(key: str, value: float) -> None:
+    import renderwright.plugins.fog  # noqa: F401
+
+    with closing(NullBackend()) as backend, closing(_session(backend)) as session:
+        with pytest.raises(UsageError, match="density"):
+            session.context.effects.set("fog", key, value)
+        assert not session.context.effects.is_on("fog")
+
+
+def test_a_wrong_setting_of_a_plugin_not_yet_imported_is_told_by_the_line_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(NullBackend()) as backend, closing(_session(backend)) as session:
+        monkeypatch.delitem(sys.modules, "renderwright.plugins.fog", raising=False)
+        session.context.effects.set("fog", "density", -5)
+        session.context.effects.switch("fog", on=True)
+        assert session.context.effects.is_on("fog")
+    (text,) = [record.getMessage() for record in caplog.records if "fog.density" in record.getMessage()]
+    assert re.match(r".*test_effects\.py:\d+: a setting of the game is left out: fog\.density cannot be -5", text)
+    assert "plugins reset" not in text, "nothing is remembered"
+
+
+def test_a_wrong_setting_of_a_plugin_not_yet_imported_is_an_error_if_strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(NullBackend()) as backend, closing(_session(backend, strict=True)) as session:
+        monkeypatch.delitem(sys.modules, "renderwright.plugins.fog", raising=False)
+        session.context.effects.set("fog", "density", -5)
+        with pytest.raises(UsageError, match=r"fog\.density cannot be -5") as caught:
+            session.context.effects.switch("fog", on=True)
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
 
 
 def test_without_a_host_it_is_remembered() -> None:
