@@ -14,6 +14,7 @@ from renderwright.engine.plugins.loading import PluginLoader
 from renderwright.engine.precompile.game_surfaces import GameSurfaces, game_surfaces
 from renderwright.engine.precompile.own_skeletons import plugins_of_game
 from renderwright.render.errors import UsageError
+from renderwright.render.files import package_data_advice
 from renderwright.render.suggest import did_you_mean
 
 
@@ -51,7 +52,7 @@ def _plugin(name: str, installed: Mapping[str, FoundPlugin]) -> Named:
     if not folder.is_dir():
         raise UsageError(
             f'plugin "{name}" has no shaders of its own, so there is nothing to compile',
-            hint=f"they would be in {folder}",
+            hint=f"they would be in {folder}{package_data_advice(folder)}",
         )
     return Named((name,), (), (folder,))
 

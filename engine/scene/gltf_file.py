@@ -21,6 +21,7 @@ from renderwright.engine.scene.gltf_meshopt import MeshoptError, decode_meshopt
 from renderwright.engine.scene.gltf_notices import ModelNotices
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation, UsageError
+from renderwright.render.files import package_data_advice
 from renderwright.render.files.reading import read_file, read_start
 
 MESHOPT = "EXT_meshopt_compression"
@@ -192,7 +193,8 @@ class GltfFile:
         except OSError as error:
             raise MissingFileError(
                 f'{user}: "{shown(path.name)}" cannot be read: {error.strerror or error}',
-                hint="check the path",
+                hint="check the path"
+                + (package_data_advice(path.absolute()) if isinstance(error, FileNotFoundError) else ""),
                 where=SourceLocation(str(self.path)),
             ) from error
         self.spend("bytes", len(data), user)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import quiet_decoding, shown
 from renderwright.render.errors import AssetError
+from renderwright.render.files import package_data_advice
 from renderwright.render.files.reading import read_file
 
 if TYPE_CHECKING:
@@ -93,7 +94,10 @@ def load_image(path: str | Path, *, srgb: bool = True) -> Image:
     try:
         data = read_file(Path(path), MAX_BYTES)
     except OSError as error:
-        raise AssetError(f'image "{path}" cannot be read: {error.strerror or error}', hint="check the path") from error
+        advice = package_data_advice(Path(path).absolute()) if isinstance(error, FileNotFoundError) else ""
+        raise AssetError(
+            f'image "{path}" cannot be read: {error.strerror or error}', hint=f"check the path{advice}"
+        ) from error
     return decode_image(str(path), data, srgb=srgb)
 
 

@@ -15,7 +15,7 @@ from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.number_rules import NumberRule
 from renderwright.engine.scene.value_class import replaced_by
 from renderwright.render.errors import SourceLocation, UsageError
-from renderwright.render.files import is_installed
+from renderwright.render.files import package_data_advice
 
 MOST_VECTORS = 8
 """The vectors of four numbers that have room for all parameters."""
@@ -104,7 +104,7 @@ class SurfaceShader:
         raise UsageError(
             f'there is no file "{self.file}" for a SurfaceShader',
             hint=f"it is searched in {beside} and in its folder glsl; plugin=NAME is for the file of a plugin"
-            + ("; a wheel has the files that package-data of its pyproject.toml names" if is_installed(beside) else ""),
+            + package_data_advice(beside),
             where=self.made_at,
         )
 

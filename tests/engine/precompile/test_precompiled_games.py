@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from playing import frames_of
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
-from renderwright.engine.plugins.discovery import find_plugins
+from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 from renderwright.engine.precompile import precompile
 from renderwright.engine.precompile.library import RecordingLibrary
 from renderwright.engine.precompile.names import Named, named_of
@@ -162,6 +164,18 @@ def test_names_without_shaders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match='unknown plugin or game "marbels"') as caught:
         _named("marbels")
     assert "marbles" in caught.value.hint
+
+
+def test_a_plugin_whose_wheel_lacks_its_shaders_hints_at_package_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("bare")
+    module.__file__ = str(tmp_path / "bare" / "__init__.py")
+    installed = {"bare": FoundPlugin("bare", lambda: module, module="bare")}
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    with pytest.raises(UsageError, match='plugin "bare" has no shaders of its own') as caught:
+        named_of(["bare"], installed)
+    assert caught.value.hint.endswith("a wheel has the files that package-data of its pyproject.toml names")
 
 
 def test_a_game_that_is_compiled_ahead_needs_no_compiler(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sysconfig
 from pathlib import Path
 
 import numpy as np
@@ -150,3 +151,13 @@ def test_samplers_are_those_of_the_images(tmp_path: Path) -> None:
     assert material.normal_image.filter == "nearest"
     assert material.occlusion_image.wrap == ("repeat", "repeat")
     assert material.occlusion_image.filter == "linear"
+
+
+def test_an_image_that_a_wheel_lacks_hints_at_package_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AssetError) as caught:
+        load_image(tmp_path / "icon.png")
+    assert caught.value.hint == "check the path"
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    with pytest.raises(AssetError) as caught:
+        load_image(tmp_path / "icon.png")
+    assert caught.value.hint == "check the path; a wheel has the files that package-data of its pyproject.toml names"
