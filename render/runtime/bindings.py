@@ -21,7 +21,7 @@ from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, Uni
 from renderwright.render.runtime.usage_checks import check_stores, check_usage
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
 from renderwright.render.shaders.declared import Declarations
-from renderwright.render.shaders.dimensions import misfit
+from renderwright.render.shaders.dimensions import Dimension, misfit
 from renderwright.render.shaders.image_formats import fits, repair
 from renderwright.render.shaders.interface import merge_bindings, merge_push
 from renderwright.render.shaders.module import BindingKind, ShaderBinding, ShaderModule
@@ -279,7 +279,7 @@ class _Binder:
             raise ShaderError(
                 f'{places}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
                 f'"{use.request.name}": {reason}',
-                hint=f'change the shader, or the request in node "{self._node.declaration.name}"',
+                hint=self._way_to_fit(binding, use),
                 where=use.request.source,
             )
         check_numbers(binding, places, self._node.declaration.name, use.request, physical.info.format)
@@ -292,6 +292,15 @@ class _Binder:
                 where=use.request.source,
             )
         return TextureBinding(physical, self._bound[use.number].layouts[number], use.request.sampling, part)
+
+    def _way_to_fit(self, binding: ShaderBinding, use: Use) -> str:
+        """What to do about a texture that has no view of the dimension in the shader."""
+        if self._node.views is not None and binding.dimension is Dimension.D2 and use.request.part.layers is None:
+            return (
+                f"the node draws {self._node.views.count} views at once: include views.glsl, declare a sampler2DView "
+                f"and read texture_of_view({binding.name}, uv)"
+            )
+        return f'change the shader, or the request in node "{self._node.declaration.name}"'
 
     def _buffer(self, binding: ShaderBinding, places: Declarations, use: Use, physical: Physical) -> BufferBinding:
         if not isinstance(physical.info, BufferInfo):

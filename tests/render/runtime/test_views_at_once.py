@@ -311,4 +311,5 @@ def test_a_device_that_draws_nothing_finds_mistakes_of_several_views(shader_fold
     runtime.render(None)
     assert [failure.node for failure in failures] == ["draw"] * bool(words)
     assert all(words in str(failure.error) for failure in failures)
+    assert all("declare a sampler2DView and read texture_of_view(mask, uv)" in str(one.error) for one in failures)
     runtime.close()
