@@ -57,3 +57,9 @@ def test_the_wheel_of_a_game_has_its_surface_functions_in_either_place(tmp_path:
 def test_the_wheel_of_a_plugin_has_its_shaders_and_surface_functions(kind: PluginKind, tmp_path: Path) -> None:
     for file in ("vignette.frag", "vignette.vert", "mask.comp", "rust.glsl", "compiled/0123.spv", "compiled/0123.glsl"):
         assert _in_wheel(new_plugin("vignette", kind), f"glsl/{file}", tmp_path), file
+
+
+@pytest.mark.parametrize("package", [new_game("gems"), new_plugin("vignette", PluginKind.FULLSCREEN)])
+def test_a_package_needs_no_wheel_to_be_built_without_isolation(package: Package) -> None:
+    project = tomllib.loads(package.files["pyproject.toml"])
+    assert project["build-system"]["requires"] == ["setuptools>=70.1"], "from there on it makes wheels by itself"
