@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FunctionType
 
 from renderwright import engine, render
-from renderwright.render.suggest import did_you_mean, nearest
+from renderwright.render.suggest import did_you_mean, meant_attribute, nearest
 
 _UNKNOWN = re.compile(r"(?P<function>[\w.]+)\(\) got an unexpected keyword argument '(?P<argument>\w+)'")
 """What Python says, of a function by its qualified name."""
@@ -24,15 +24,8 @@ def meant_name(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError):
         return _meant_module(error)
     if isinstance(error, AttributeError):
-        return _meant_attribute(error)
+        return meant_attribute(error)
     return _meant_argument(error) if isinstance(error, TypeError) else ""
-
-
-def _meant_attribute(error: AttributeError) -> str:
-    if not isinstance(error.name, str) or error.obj is None:
-        return ""
-    near = nearest(error.name, [name for name in _names_of(error.obj) if not name.startswith("_")])
-    return f'did you mean "{near}"?' if near else ""
 
 
 def _meant_module(error: ModuleNotFoundError) -> str:
@@ -54,15 +47,6 @@ def _modules_of_api() -> Iterator[str]:
         for file in sorted(folder.rglob("*.py")):
             parts = file.relative_to(folder).with_suffix("").parts
             yield ".".join((package.__name__, *(part for part in parts if part != "__init__")))
-
-
-def _names_of(owner: object) -> list[str]:
-    """The attributes of an object; those of its type if it does not tell its own."""
-    try:
-        names = dir(owner)
-    except Exception:  # a ``__dir__`` may raise anything
-        names = dir(type(owner))
-    return [name for name in names if isinstance(name, str)]
 
 
 def _meant_argument(error: TypeError) -> str:

@@ -22,6 +22,8 @@ _FORMATS = {
     np.dtype(np.float32): ("r32_sfloat", "rg32_sfloat", "rgba32_sfloat"),
 }
 
+_TEXTURE = "give an array of (height, width), (height, width, channels) or (layers, height, width, channels)"
+
 
 def check_blob(key: str, value: object, desc: ResourceDesc | None, where: SourceLocation | None) -> None:
     """Raise ``GraphError`` for a value of another type than the blob that a node reads."""
@@ -33,6 +35,19 @@ def check_blob(key: str, value: object, desc: ResourceDesc | None, where: Source
     raise GraphError(
         f'the input "{key}" is {_shown(value)}, the node reads {expected}',
         hint=f'give {expected}: run_node(..., {{"{key}": {maker}(...)}})',
+        where=where,
+    )
+
+
+def check_texels(key: str, value: object, where: SourceLocation | None) -> None:
+    """Raise ``GraphError`` for what cannot be the texels of a texture: no array, or one of a single dimension."""
+    if isinstance(value, np.ndarray) and value.ndim != 1:
+        return
+    is_array = isinstance(value, np.ndarray)
+    raise GraphError(
+        f'the input "{key}" is {"an array of 1 dimension" if is_array else _shown(value)}, and the node uses it as a '
+        "texture",
+        hint=_TEXTURE if is_array else f"{_TEXTURE}: np.array(..., np.float32)",
         where=where,
     )
 
@@ -107,13 +122,13 @@ def copied(source: str, name: str, desc: Texture, layer: int, node: str, *, dept
     return declare
 
 
-def with_channels(value: NDArray[Any], name: str, where: SourceLocation | None) -> NDArray[Any]:
+def with_channels(value: NDArray[Any], key: str, where: SourceLocation | None) -> NDArray[Any]:
     """Texels with an axis for channels; three channels get a fourth of ones, since no format has three."""
     pixels = value[:, :, None] if value.ndim == 2 else value[0] if value.ndim == 4 and len(value) == 1 else value
     if pixels.ndim not in (3, 4):
         raise GraphError(
-            f'"{name}" is an array of {value.ndim} dimensions',
-            hint="a texture has (height, width), (height, width, channels) or (layers, height, width, channels)",
+            f'the input "{key}" is an array of {value.ndim} dimensions',
+            hint=_TEXTURE,
             where=where,
         )
     if pixels.shape[-1] == 3:
@@ -122,14 +137,14 @@ def with_channels(value: NDArray[Any], name: str, where: SourceLocation | None) 
     return np.ascontiguousarray(pixels)
 
 
-def format_of(pixels: NDArray[Any], channels: int, name: str, where: SourceLocation | None) -> str:
+def format_of(pixels: NDArray[Any], channels: int, key: str, where: SourceLocation | None) -> str:
     """The texture format of texels. Raises ``GraphError`` if there is none."""
     formats = _FORMATS.get(pixels.dtype)
     found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
     if not found:
         known = ", ".join(str(dtype) for dtype in _FORMATS)
         raise GraphError(
-            f'"{name}" has {channels} channels of type {pixels.dtype}, which no texture format has',
+            f'the input "{key}" has {channels} channels of type {pixels.dtype}, which no texture format has',
             hint=f"give 1 to 4 channels of {known}"
             + ("; .astype(np.float32) converts" if pixels.dtype == np.float64 else ""),
             where=where,

@@ -35,6 +35,23 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(_near(word, sorted(known))), "")
 
 
+def meant_attribute(error: AttributeError) -> str:
+    """``did you mean "x"?`` for an attribute that does not exist, '' if none is near."""
+    if not isinstance(error.name, str) or error.obj is None:
+        return ""
+    near = nearest(error.name, [name for name in _names_of(error.obj) if not name.startswith("_")])
+    return f'did you mean "{near}"?' if near else ""
+
+
+def _names_of(owner: object) -> list[str]:
+    """The attributes of an object; those of its type if it does not tell its own."""
+    try:
+        names = dir(owner)
+    except Exception:  # a ``__dir__`` may raise anything
+        names = dir(type(owner))
+    return [name for name in names if isinstance(name, str)]
+
+
 def near_words(word: str, known: Sequence[str], *, cutoff: float = _ALIKE) -> list[str]:
     """The known word that is most alike, in a list, or an empty list; ``cutoff`` is the least ratio of difflib.
 

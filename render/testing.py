@@ -23,19 +23,21 @@ from renderwright.render.node_inputs import (
     check_blob,
     check_depth,
     check_history,
+    check_texels,
     check_texture,
     copied,
     external,
     format_of,
     with_channels,
 )
+from renderwright.render.node_lines import tell_line_of_node
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.suggest import did_you_mean, nearest
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
-from renderwright.render.types.usages import Usage
+from renderwright.render.types.usages import ATTACHMENTS, Usage
 
 if TYPE_CHECKING:
     from renderwright.render.backend.opengl import OpenGLBackend
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 _TESTED = ("vulkan", "opengl")
 """The backends that a test may name."""
 _DEPTH = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
+_ONLY_TEXTURES = ATTACHMENTS | {Usage.SAMPLED}
+"""Usages that buffers do not have."""
 _GIVEN = "given/"
 _WITHOUT_INPUT = frozenset({Verb.CREATE, Verb.EXTERNAL, Verb.HISTORY})
 _WITHOUT_RESULT = frozenset({Verb.READ, Verb.EXTERNAL, Verb.HISTORY, Verb.GATHER})
@@ -99,6 +103,7 @@ def run_node(
         except GraphError as error:
             if isinstance(error.__cause__, MissingShaderError):
                 error.hint = "run_node(..., shader_paths=[folder]) searches further folders"
+            tell_line_of_node(error)
             raise
         finally:
             runtime.close()
@@ -267,6 +272,8 @@ class _Case:
         name = f"{request.chain}.input" if request.chain else request.name
         self._given.add(name)
         check_blob(key, value, request.desc, self._where)
+        if request.chain or request.usage in _ONLY_TEXTURES or isinstance(request.desc, Texture):
+            check_texels(key, value, self._where)
         if not isinstance(value, np.ndarray):
             self._give_blob(name, request, value)
         elif value.ndim == 1:
@@ -317,11 +324,11 @@ class _Case:
         self._give_external(name, request, Buffer(value.nbytes), buffer)
 
     def _give_texture(self, name: str, key: str, request: Request, value: NDArray[Any]) -> None:
-        pixels = with_channels(value, name, self._where)
+        pixels = with_channels(value, key, self._where)
         self._check_history(request, key, pixels)
         layers = pixels.shape[0] if pixels.ndim == 4 else 1
         height, width, channels = pixels.shape[-3:]
-        desc = Texture(format_of(pixels, channels, name, self._where), (width, height), layers=layers)
+        desc = Texture(format_of(pixels, channels, key, self._where), (width, height), layers=layers)
         info = TextureInfo(desc.format, (width, height), 1, layers, 1, frozenset({Usage.SAMPLED}))
         texture = self._backend.create_texture(info, name, pixels)
         self._made.append(texture)
@@ -330,7 +337,7 @@ class _Case:
             self._give_external(name, request, desc, texture)
             return
         if usages & _DEPTH:
-            check_depth(name, channels, self._where)
+            check_depth(key, channels, self._where)
         # External textures with contents can only be sampled, so other usages get a copy inside the graph.
         source = f"{_GIVEN}{name}.texels"
         self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: external(reg, source, desc))

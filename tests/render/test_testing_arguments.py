@@ -186,6 +186,67 @@ def test_texels_that_no_texture_has_are_told_at_the_line_of_the_test(dtype: type
     assert (".astype(np.float32) converts" in caught.value.hint) == (dtype is np.float64)
 
 
+def chained(reg: Any) -> Any:
+    reg.chain("post_hdr")
+    reg.create("past", Texture("rgba16_sfloat", reg.resolution("main_view"))).color()
+    reg.history("past").sampled()
+    return lambda cmd: None
+
+
+@pytest.mark.parametrize("key", ["source", "past"])
+def test_texels_that_no_texture_has_are_told_by_the_key_of_the_input(key: str) -> None:
+    with pytest.raises(GraphError, match=f'the input "{key}" has 4 channels of type float64'):
+        run_node(chained, {key: np.zeros((64, 64, 4), np.float64)}, ["past"])
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [([[1.0, 2.0]], "a list"), (np.zeros(4, np.float32), "an array of 1 dimension"), (1.0, "a float")],
+)
+def test_what_is_no_array_of_texels_is_told_by_its_key(value: object, shown: str) -> None:
+    with pytest.raises(
+        GraphError, match=f'the input "picture" is {shown}, and the node uses it as a texture'
+    ) as caught:
+        run_node(sampling, {"picture": value}, ["out"])
+    assert "(height, width, channels)" in caught.value.hint
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+
+
+@dataclass
+class Glow:
+    half_life: float = 1.0
+
+
+def test_a_misspelt_attribute_in_execute_is_told_by_its_line() -> None:
+    def glow(reg: Any) -> Any:
+        out = reg.create("out", object)
+
+        def execute(cmd: Any) -> None:
+            out.value = Glow().halflife  # type: ignore[attr-defined]
+
+        return execute
+
+    with pytest.raises(GraphError, match=r"\"embers/glow\" failed in execute: 'Glow' object has no") as caught:
+        run_node(glow, {}, ["out"], name="embers/glow")
+    assert str(caught.value.where) == f"{__file__}:{glow.__code__.co_firstlineno + 4}"
+    assert caught.value.hint == 'did you mean "half_life"?'
+
+
+def test_a_mistake_that_a_library_finds_in_execute_is_told_by_the_line_that_calls_it() -> None:
+    def solve(reg: Any) -> Any:
+        out = reg.create("out", object)
+
+        def execute(cmd: Any) -> None:
+            out.value = np.linalg.inv(np.zeros((2, 2)))
+
+        return execute
+
+    with pytest.raises(GraphError, match="Singular matrix") as caught:
+        run_node(solve, {}, ["out"])
+    assert str(caught.value.where) == f"{__file__}:{solve.__code__.co_firstlineno + 4}"
+
+
 @pytest.mark.parametrize("run", [run_node, testing.run_node])
 def test_a_shader_that_is_in_no_folder_names_the_argument(run: Callable[..., Any]) -> None:
     def drawing(reg: Any) -> Any:
