@@ -54,8 +54,7 @@ class SessionEffects:
 
     def is_on(self, plugin: str) -> bool:
         """See ``Effects``."""
-        arriving = self._session.arrivals.names if self._session.arrivals is not None else ()
-        return self._session.plugins.is_enabled(plugin) or plugin in arriving
+        return self._session.plugins.is_enabled(plugin) or self._is_arriving(plugin)
 
     def switch(self, plugin: str, *, on: bool) -> None:
         """See ``Effects``."""
@@ -66,9 +65,13 @@ class SessionEffects:
         """See ``Effects``."""
         host = self._session.plugins
         host.status(plugin)  # refuses an unknown one
-        if host.found(plugin).module in sys.modules:
+        if host.found(plugin).module in sys.modules and not self._is_arriving(plugin):
             host.load(plugin)  # imports nothing anew, and knows its settings
         if host.loaded(plugin) is None:
             host.remembered = (*host.remembered, SettingChange(plugin, key, value, caller_location()))
         else:
             host.set(plugin, key, value)
+
+    def _is_arriving(self, plugin: str) -> bool:
+        """Whether a thread is importing its code; the game does not wait for that."""
+        return self._session.arrivals is not None and plugin in self._session.arrivals.names

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -57,6 +58,18 @@ def test_a_wrong_setting_of_an_imported_plugin_that_is_off_is_told_at_once(key: 
         with pytest.raises(UsageError, match="density"):
             session.context.effects.set("fog", key, value)
         assert not session.context.effects.is_on("fog")
+
+
+def test_a_setting_does_not_wait_for_a_plugin_whose_import_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    import renderwright.plugins.fog  # noqa: F401
+
+    with closing(NullBackend()) as backend, closing(_session(backend)) as session:
+        with monkeypatch.context() as patched:
+            patched.setattr(session, "arrivals", SimpleNamespace(names=("fog",)))
+            session.context.effects.set("fog", "density", 0.5)
+        assert session.plugins.loaded("fog") is None
+        session.context.effects.switch("fog", on=True)
+        assert session.plugins.status("fog").settings.density == 0.5  # type: ignore[union-attr]
 
 
 def test_a_wrong_setting_of_a_plugin_not_yet_imported_is_told_by_the_line_of_the_game(
