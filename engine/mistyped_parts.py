@@ -27,7 +27,8 @@ def mistyped_parts(game: type[Game]) -> Iterator[Notice]:
                 continue
             is_hook = inspect.isfunction(part)
             near = near_words(name, HOOKS if is_hook else attributes, cutoff=_ALIKE)
-            if near and getattr(game, near[0]) == getattr(Game, near[0]):
+            is_another_word = name[:-1] in near and name.endswith(("s", "d"))  # such as steps, closed
+            if near and not is_another_word and getattr(game, near[0]) == getattr(Game, near[0]):
                 what = "a hook" if is_hook else "an attribute"
                 yield Notice(
                     ("part", name),

@@ -44,6 +44,15 @@ class Sound(Game):
         """Like no hook."""
 
 
+class Counting(Game):
+    """Words of their own."""
+
+    steps = 3
+
+    def closed(self) -> bool:
+        return True
+
+
 def told(game: type[Game]) -> list[tuple[str, str, int]]:
     return [(notice.message, notice.hint, notice.where.line) for notice in mistyped_parts(game) if notice.where]
 
@@ -74,3 +83,7 @@ def test_a_session_tells_it_once(caplog: pytest.LogCaptureFixture) -> None:
         assert [record.getMessage().count("max_players") for record in caplog.records] == [2]
         with pytest.raises(UsageError, match="max_player is not an attribute"):
             Session(Alone, backend, (64, 64), strict=True)
+
+
+def test_words_of_their_own_are_not_told() -> None:
+    assert told(Counting) == []
