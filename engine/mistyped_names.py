@@ -102,7 +102,8 @@ def _unknown_member(
 
 
 def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclaration]) -> str:
-    """The reason if the node needs a name of the plugin's namespace that is like one which the plugin creates, else ''.
+    """The reason if the node needs a name of the plugin's namespace that is like one which the plugin creates, perhaps
+    outside of it, else ''.
 
     Names that differ in digits alone are levels of one thing, which there may be fewer of.
     """
@@ -111,6 +112,8 @@ def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclar
         return ""
     wanted = removal.missing.removeprefix(namespace)
     created = {request.creates.removeprefix("/") for other in own for request in other.requests}
+    if wanted in created:
+        return f"it needs `{removal.missing}`, which nobody creates; did you mean `{wanted}`?"
     names = sorted(name.removeprefix(namespace) for name in created if name.startswith(namespace))
     others = [name for name in names if _without_digits(name) != _without_digits(wanted)]
     near = near_words(wanted, others, cutoff=_ALIKE)

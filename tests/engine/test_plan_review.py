@@ -263,6 +263,7 @@ NOT_CREATED = (
         (lambda reg: reg.read("extra/dwon"), NOT_CREATED.format("dwon")),
         (lambda reg: reg.read("/extra/dwon"), NOT_CREATED.format("dwon")),
         (lambda reg: reg.history("extra/donw"), NOT_CREATED.format("donw")),
+        (lambda reg: reg.read("extra/bare"), ELSEWHERE.format("extra/bare", "bare")),
         (lambda reg: reg.read("motion_vector"), ELSEWHERE.format("motion_vector", "motion_vectors")),
         (lambda reg: reg.history("post_hdr/apply"), ELSEWHERE.format("post_hdr/apply", "post_hdr/extra/apply")),
         # All of these are absent by intent.
@@ -288,11 +289,12 @@ def test_a_node_that_is_removed_for_a_mistyped_name_of_its_plugin_is_told(
         monkeypatch,
         down=lambda reg: make("extra/down", reg),
         level=lambda reg: make("extra/level1", reg),
+        bare=lambda reg: make("bare", reg),
         apply=apply,
         blur=lambda reg: blur(request_, reg),
     )
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
-    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", "extra/level", "extra/apply", "extra/blur"))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", "extra/bare", "extra/apply", "extra/blur"))
     lenient = Reviewer(strict=False)
     for each in (plan, replace(plan, graph=replace(plan.graph))):
         lenient.see(each, lambda: (extra,))
