@@ -37,22 +37,6 @@ from renderwright.render.errors import PluginError, RenderwrightError
 from renderwright.render.types.resources import Texture
 
 
-@pytest.fixture
-def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any], object]], None]:
-    """Installs a plugin called ``extra`` whose only node declares so."""
-
-    def installed(declare: Callable[[Any], object]) -> None:
-        class Extra:
-            @hookimpl
-            def renderwright_nodes(self, graph: PluginGraph) -> None:
-                graph.add_node("node", declare)  # type: ignore[arg-type]
-
-        found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-        monkeypatch.setattr(host, "find_plugins", lambda: found)
-
-    return installed
-
-
 def draw_to(name: str, reg: Any) -> Callable[[Any], None]:
     reg.modify(name).color()
     return lambda cmd: None
