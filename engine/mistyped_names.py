@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
+from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
@@ -48,7 +49,7 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
             continue
         own = [other for other in declared if other.plugin == node.plugin]
         why = _unknown_member(removal, node, own, plan.resolved.chains) or _near_miss(removal, node, own)
-        why = why or _near_elsewhere(removal)
+        why = why or _near_elsewhere(removal.missing, removal.known)
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
@@ -82,8 +83,7 @@ def _near_node(wanted: str, names: Iterable[str]) -> str:
 
 def _nodes_of_skeletons() -> frozenset[str]:
     """The names of the nodes of all skeletons that come with the engine."""
-    skeletons = [load_skeleton(file) for file in shipped_skeletons().values()]
-    return frozenset(node.name for skeleton in skeletons for node in skeleton.nodes)
+    return frozenset(node.name for skeleton in loaded_skeletons() for node in skeleton.nodes)
 
 
 def _unknown_member(
@@ -122,27 +122,19 @@ def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclar
     return f"it needs `{removal.missing}`, which nobody creates; did you mean `{namespace}{near[0]}`?"
 
 
-def _near_elsewhere(removal: Removal) -> str:
-    """The reason if the node needs a name that is like another one of the frame, and that no shipped skeleton has.
+@lru_cache(maxsize=64)  # the instances of a removed node lack the same name of the same frame
+def _near_elsewhere(wanted: str, known: tuple[str, ...]) -> str:
+    """The reason if a node needs a name that is like another one of the frame, and that no shipped skeleton has.
 
     Of a chain member's result, ``CHAIN/PLUGIN/NODE``, the middle may be missing.
     """
-    wanted, skeletons = removal.missing, _resources_of_skeletons()
-    if wanted in skeletons:
+    if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     ends = wanted.partition("/")[0], last_part(wanted)
-    members = [name for name in removal.known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
-    others = [name for name in removal.known if _without_digits(name) != _without_digits(wanted)]
+    members = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
+    others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
     near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or members[:1]
     return f"it needs `{wanted}`, which nobody creates; did you mean `{near[0]}`?" if near else ""
-
-
-def _resources_of_skeletons() -> frozenset[str]:
-    """The names of the resources of all skeletons that come with the engine."""
-    skeletons = [load_skeleton(file) for file in shipped_skeletons().values()]
-    requests = [request for skeleton in skeletons for node in skeleton.nodes for request in node.requests]
-    slots = {name for skeleton in skeletons for name, _ in skeleton.slots}
-    return frozenset({request.creates for request in requests} | slots)
 
 
 def _without_digits(name: str) -> str:

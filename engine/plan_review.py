@@ -10,7 +10,7 @@ from pathlib import Path
 
 from renderwright.engine.mistyped_names import mistyped_names, mistyped_orders
 from renderwright.engine.plugins import PluginInfo, PluginStatus
-from renderwright.engine.skeleton import load_skeleton, shipped_skeletons
+from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import InstanceGraph
@@ -143,8 +143,7 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
 
 def _skeletons_with(resource: str) -> str:
     """Which skeletons that come with the engine have a resource, '' if none has."""
-    shipped = [load_skeleton(file) for file in shipped_skeletons().values()] if resource else []
-    names = [f'"{skeleton.name}"' for skeleton in shipped if skeleton.description(resource) is not None]
+    names = [f'"{skeleton.name}"' for skeleton in loaded_skeletons() if resource in skeleton.created]
     if not names:
         return ""
     has = f"the skeleton {' or '.join(names)} has `{resource}`"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from renderwright import skeleton_graphs
+from renderwright.engine.skeleton.loader import load_skeleton
+from renderwright.engine.skeleton.skeleton import Skeleton
 from renderwright.render.errors import UsageError
 from renderwright.render.suggest import did_you_mean
 
@@ -13,6 +16,12 @@ def shipped_skeletons() -> dict[str, Path]:
     """All skeletons that ship with the engine: name to file."""
     folder = Path(next(iter(skeleton_graphs.__path__)))
     return {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+
+
+@cache
+def loaded_skeletons() -> tuple[Skeleton, ...]:
+    """All skeletons that ship with the engine. They are read once: messages in a running game ask for their names."""
+    return tuple(load_skeleton(file) for file in shipped_skeletons().values())
 
 
 def find_skeleton(name_or_path: str, folder: Path | None = None) -> Path:

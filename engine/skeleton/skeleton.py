@@ -50,6 +50,11 @@ class Skeleton:
         renders = any(rule.name == RENDERED for rule in self.resolutions)
         return PICTURE if renders else ResolutionRule(PICTURE.name, of=VIEWPORT.name)
 
+    @cached_property
+    def created(self) -> frozenset[str]:
+        """The names of the resources that its nodes create."""
+        return frozenset(request.creates for node in self.nodes for request in node.requests if request.creates)
+
     def description(self, resource: str) -> ResourceDesc | None:
         """The description of a resource that one of its nodes creates."""
         requests = [request for node in self.nodes for request in node.requests if request.creates == resource]

@@ -28,7 +28,7 @@ from renderwright.engine.plugins import (
     host,
 )
 from renderwright.engine.session import Session
-from renderwright.engine.skeleton import find_skeleton, shipped_skeletons
+from renderwright.engine.skeleton import find_skeleton, loader, shipped_skeletons
 from renderwright.games.marbles import Marbles
 from renderwright.plugins.decals import Decal
 from renderwright.render.backend.null.backend import NullBackend
@@ -149,6 +149,20 @@ def test_what_a_plan_lacks_is_a_warning_once_and_an_error_of_a_strict_game(
     assert words in str(raised.value)
     assert str(raised.value).startswith(f"{__file__}:")
     assert not caplog.records
+
+
+def test_the_first_frame_of_each_new_plan_reads_no_skeleton_again(
+    install: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = _plan(install, lambda reg: draw_to("/hdrr", reg))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/node",))
+    reviewer = Reviewer(strict=False)
+    reviewer.see(plan, lambda: (extra,))
+    read: list[Path] = []
+    original = loader.read_start
+    monkeypatch.setattr(loader, "read_start", lambda file, most: read.append(file) or original(file, most))
+    reviewer.see(replace(plan, graph=replace(plan.graph)), lambda: (extra,))
+    assert not read
 
 
 @pytest.mark.parametrize("strict", [False, True])
