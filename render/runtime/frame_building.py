@@ -8,12 +8,12 @@ from enum import Enum, auto
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Backend, Recorder
-from renderwright.render.compiler.values.operations import BeginPassOp, Op, Submission
+from renderwright.render.compiler.values.operations import Op, Submission
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions
 from renderwright.render.runtime.node_run import NodeRun
-from renderwright.render.runtime.plain_ops import PlainOp
+from renderwright.render.runtime.plain_ops import BegunPass, PlainOp
 from renderwright.render.runtime.segments import LoweredItem, Segment
 from renderwright.render.types.resources import Extent
 
@@ -77,7 +77,7 @@ class FrameBuilding:
     failures: list[NodeFailure] = field(default_factory=list)
     waiting: list[PlainOp] = field(default_factory=list)
     ended: tuple[int, int] | None = None
-    begun: BeginPassOp | None = None
+    begun: BegunPass | None = None
     extent: Extent | None = None
     views: int = 1
     stamps: int = 0

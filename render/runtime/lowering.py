@@ -37,7 +37,7 @@ from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
 from renderwright.render.runtime.lowering_steps import LoweringSteps
 from renderwright.render.runtime.node_run import NodeRun
-from renderwright.render.runtime.plain_ops import EndedPass, PlainOp, mentioned
+from renderwright.render.runtime.plain_ops import BegunPass, EndedPass, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.resources import CopyKey, PlanResources
@@ -51,6 +51,8 @@ from renderwright.render.types.parts import Part, clipped, has_any
 from renderwright.render.types.physical import Physical, PhysicalTexture, TextureInfo, mip_extent
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ShaderStage
+
+Used = tuple[tuple[Physical, ...], tuple[BlobCell, ...]]
 
 
 class Lowering:
@@ -111,8 +113,9 @@ class Lowering:
                             self._finish_op_list(build)
                             build.enter(submissions[op.number])
                     case BeginPassOp():
-                        build.waiting.append(op)
-                        build.begun, build.extent, build.views = op, self._extent(op, given), op.views
+                        build.begun = self._begun(op, given)
+                        build.waiting.append(build.begun)
+                        build.extent, build.views = build.begun.extent, op.views
                     case EndPassOp():
                         assert build.begun is not None
                         build.waiting.append(EndedPass(build.begun))
@@ -191,15 +194,9 @@ class Lowering:
         build.waiting.clear()
         build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
 
-    def _extent(self, op: BeginPassOp, given: Given) -> Extent:
-        """The render area of a pass."""
-        planned = self._plan.extents[op.number]
-        assert planned is not None, "a render pass without attachments"
-        return _within(planned, self._targets(op, given))
-
-    def _targets(self, op: BeginPassOp, given: Given) -> list[AttachedTexture]:
+    def _begun(self, op: BeginPassOp, given: Given) -> BegunPass:
         layouts = self._plan.sync.layouts
-        return [
+        targets = [
             AttachedTexture(
                 attachment,
                 self._texture(attachment.resource, copy, given),
@@ -207,10 +204,9 @@ class Lowering:
             )
             for attachment, copy in zip(op.attachments, op.copies, strict=True)
         ]
-
-    def _draws(self, op: BeginPassOp, given: Given) -> bool:
-        """Whether the textures have the mips that the pass renders to."""
-        return all(has_any(attachment.part, target.info.mips) for attachment, target, _ in self._targets(op, given))
+        planned = self._plan.extents[op.number]
+        assert planned is not None, "a render pass without attachments"
+        return BegunPass(op, targets, _within(planned, targets))
 
     def _record(self, op: PlainOp, build: FrameBuilding) -> None:
         given = build.given
@@ -227,11 +223,11 @@ class Lowering:
                     part = Part(clipped(op.part.mips, texture.info.mips), op.part.layers)
                     layout = self._plan.sync.layouts.of(op.resource, Layout.TRANSFER_DST)
                     build.recorder.clear_texture(texture, layout, op.value, part)
-            case BeginPassOp():
-                if self._draws(op, given):
-                    build.recorder.begin_pass(self._targets(op, given), self._extent(op, given), op.views)
+            case BegunPass():
+                if op.draws:
+                    build.recorder.begin_pass(op.targets, op.extent, op.op.views)
             case EndedPass():
-                if self._draws(op.begin, given):
+                if op.begun.draws:
                     build.recorder.end_pass()
             case PoisonOp():
                 assert self._poison is not None
@@ -280,11 +276,12 @@ class Lowering:
 
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
         """The node's own, or a known one with the same resources."""
-        bound = self._bound(instance, build)
+        used = {use.number: self._used(use, build) for use in instance.uses}
         before = build.other.nodes.get(instance.id) if build.other is not None else None
-        if before is not None and before.users and _binds_same(before.bound, bound):
+        if before is not None and before.users and _binds_same(before.bound, used):
             before.users += 1
             return before
+        bound = {use.number: self._bound(instance, use, used[use.number]) for use in instance.uses}
         runs = has_its_mips(instance, bound)
         bindings = self._bindings(instance, bound, build.slot) if runs else NodeBindings((), (), ())
         return LoweredNode(bindings, bound, self._histories(instance, bound, build.slot))
@@ -320,22 +317,23 @@ class Lowering:
         pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
         return bind_node(instance, pipelines, bound, self._declared, slot, self._memory, self._constants, self._backend)
 
-    def _bound(self, instance: NodeInstance, build: FrameBuilding) -> dict[int, BoundResource]:
-        bound: dict[int, BoundResource] = {}
-        for use in instance.uses:
-            copy = 1 - build.slot if use.reads_history else build.slot
-            physicals: list[Physical] = []
-            cells: list[BlobCell] = []
-            for resource in use.resources:
-                cell = build.given.cells.get(resource) or self._resources.cells.get((resource, copy))
-                if cell is not None:
-                    cells.append(cell)
-                else:
-                    physicals.append(self._physical(resource, copy, build.given))
-            of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
-            layouts = self._layouts_in(instance, use, physicals)
-            bound[use.number] = BoundResource(tuple(physicals), tuple(cells), of_each=of_each, layouts=layouts)
-        return bound
+    def _used(self, use: Use, build: FrameBuilding) -> Used:
+        """The textures and buffers, and the cells, of a request."""
+        copy = 1 - build.slot if use.reads_history else build.slot
+        physicals: list[Physical] = []
+        cells: list[BlobCell] = []
+        for resource in use.resources:
+            cell = build.given.cells.get(resource) or self._resources.cells.get((resource, copy))
+            if cell is not None:
+                cells.append(cell)
+            else:
+                physicals.append(self._physical(resource, copy, build.given))
+        return tuple(physicals), tuple(cells)
+
+    def _bound(self, instance: NodeInstance, use: Use, used: Used) -> BoundResource:
+        physicals, cells = used
+        of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
+        return BoundResource(physicals, cells, of_each=of_each, layouts=self._layouts_in(instance, use, physicals))
 
     def _histories(
         self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int
@@ -373,9 +371,9 @@ def _same(before: Mentions, now: Mentions) -> bool:
     return all(before[key] is physical for key, physical in now.items())
 
 
-def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, BoundResource]) -> bool:
+def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, Used]) -> bool:
     """Textures, buffers and cells compare by identity."""
-    return all((before[at].physicals, before[at].cells) == (bound.physicals, bound.cells) for at, bound in now.items())
+    return all((before[at].physicals, before[at].cells) == used for at, used in now.items())
 
 
 def _within(planned: Extent, targets: Sequence[AttachedTexture]) -> Extent:

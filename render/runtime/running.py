@@ -127,12 +127,12 @@ class RunningPlan:
         """Expect what the old plan's last frames were given, until there are frames of this one."""
         self._latest = dict(old._latest)
 
-    def take_over(self, old: RunningPlan) -> None:
-        """Replace a plan whose resources it shares, and which is released."""
+    def take_over(self, old: RunningPlan, leaving: LeavingFrames) -> None:
+        """Replace a plan whose resources it shares, and which is released but for the ``leaving`` frames."""
         self.started, self.remains, self.last = old.started, old.remains, old.last
         old.last = LastFrame(self._memory.placed)
         old.remains = None
-        old.close(self._memory)
+        old.close(leaving)
         self._drop_resized_keeps(old.resources)
 
     def prepare(self, slot: int, opening: list[OpList]) -> Carried:
@@ -362,13 +362,10 @@ class RunningPlan:
         self._uniforms.destroy()
         return Remains(self.plan, self.resources, self.last)
 
-    def close(self, memory: DeviceMemory) -> None:
-        """Release everything."""
+    def close(self, leaving: LeavingFrames) -> None:
+        """Release everything except the lowered frames, which are ``leaving``."""
         self._give_back_remains()
-        leaving = LeavingFrames(self._backend)
-        left = self.retire(leaving)
-        leaving.finish()
-        left.give_back(memory)
+        self.retire(leaving).give_back(self._memory)
 
     def _close(self, one: _AtResolution) -> None:
         for frames in one.lowered:

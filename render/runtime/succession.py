@@ -47,7 +47,7 @@ class Succession:
         """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""
         running.follow(old)
         if running.shares_resources(old):
-            running.take_over(old)
+            running.take_over(old, self._leaving)
             return
         left = old.retire(self._leaving)
         if old.started:
@@ -64,8 +64,8 @@ class Succession:
             self._leaving.go_on()
 
     def drop(self, running: RunningPlan) -> None:
-        """Release a plan that no other one replaces."""
-        running.close(self._memory)
+        """Release a plan that no other one replaces, its lowered frames behind later ones."""
+        running.close(self._leaving)
 
     def is_wasteful(self, running: RunningPlan) -> bool:
         """Whether a plan has heaps larger than it needs, in one of ``SETTLED_FRAMES`` frames: a move that was dropped,
