@@ -32,9 +32,9 @@ from renderwright.render.runtime.failures import (
 )
 from renderwright.render.runtime.lowering_ahead import LoweringAhead
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
-from renderwright.render.runtime.planner import LIKELY, Planner
+from renderwright.render.runtime.planner import Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
-from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.running import FIRST_CHOICES, RunningPlan
 from renderwright.render.runtime.succession import Succession, takes_over
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.runtime.waiting_actions import WaitingActions
@@ -301,13 +301,13 @@ class CurrentPlan:
 
     def _run(self, running: RunningPlan, old: RunningPlan | None) -> None:
         """Run a plan from the next frame on instead of the old one."""
-        likely = old.likely(LIKELY, running.rates)[1:] if old is not None else ()
+        expected = running.expected(old, 2 * FIRST_CHOICES) if old is not None else ()
         self._lower_no_more()
         if old is not None:
             self._succession.replace(old, running)
         self.running = running
         if self._planner.seconds_a_frame:
-            self._likely = LoweringAhead(running.lower_likely(likely))
+            self._likely = LoweringAhead(running.lower_likely(expected))
         self._switched(running)
         self._shown(running.prepared)
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
@@ -41,6 +41,9 @@ log = logging.getLogger("renderwright.runtime")
 
 MAX_CHOICES = 16
 """Sets of skipped nodes whose lowered frames are kept."""
+
+FIRST_CHOICES = 4
+"""Sets of skipped nodes that a plan's frames are lowered for before it takes over, and twice as many after that."""
 
 MAX_RESOLUTIONS = 16
 """Dynamic resolutions whose textures and lowered frames are kept."""
@@ -234,21 +237,24 @@ class RunningPlan:
     def lower_first(self, before: RunningPlan) -> StepsAhead:
         """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
 
-        They are expected to get the same external resources as its last frames, and to skip the same nodes as in the
-        last frame, or the last one before it that skipped others, as far as that needs no compile. Providers that the
-        plan ``before`` has not are asked; what these give stays until this plan runs. Frames that differ are lowered
-        when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
+        They are expected to get the same external resources as its last frames, and to skip what ``expected`` says.
+        Providers that the plan ``before`` has not are asked; what these give stays until this plan runs. Frames that
+        differ are lowered when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         before.coming_resources = self._externals.resources
-        likely = [*before.likely(MAX_CHOICES, self.rates), frozenset[str]()]
-        yield from self._lower_next(before, tuple(islice(filter(self._partial.knows, likely), 2)))
+        yield from self._lower_next(before, self.expected(before, FIRST_CHOICES))
 
     def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
-        """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs.
+        """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs."""
+        yield from self._lower_next(self, skipped)
 
-        Sets that would have to be compiled first are left out.
+    def expected(self, before: RunningPlan, most: int) -> tuple[frozenset[str], ...]:
+        """The sets of nodes that frames are expected to skip, the likeliest first, as far as that needs no compile.
+
+        These are those of the last frames of the plan ``before``, then others that the worker has foreseen.
         """
-        yield from self._lower_next(self, tuple(filter(self._partial.knows, skipped)))
+        likely = [*before.likely(MAX_CHOICES, self.rates), *self._partial.latest(MAX_CHOICES), frozenset[str]()]
+        return tuple(dict.fromkeys(filter(self._partial.knows, likely)))[:most]
 
     def _lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
         """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes. It ends

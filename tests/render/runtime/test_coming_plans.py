@@ -256,6 +256,27 @@ def test_frames_that_skip_what_frames_of_late_have_skipped_are_lowered_behind_ot
     assert late == []
 
 
+def test_the_sets_of_nodes_that_took_turns_of_late_are_lowered_before_the_plan_takes_over(
+    slowly: Running, late: list[int]
+) -> None:
+    for name, every in (("b", 2), ("c", 3)):
+        slowly.add(name, every=every)
+    slowly.frame()
+    slowly.worker.work()
+    turns = 2 * 2 * 3 * SLOTS
+    for _ in range(3 * turns):
+        slowly.frame()
+    slowly.add("d")
+    slowly.frame()
+    slowly.worker.work()
+    late.clear()
+    while "d" not in slowly.frame():
+        pass
+    frames = [slowly.frame() for _ in range(turns)]
+    assert set(map("".join, frames)) == {"ad", "abd", "acd", "abcd"}
+    assert late == []
+
+
 def test_the_pipelines_of_a_remembered_plan_are_looked_up_beside_the_frames(
     slowly: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,3 +44,16 @@ def test_a_size_that_changes_in_each_frame_leaves_few_frames(slowly: Running, ra
         frame(slowly)
         left.append(leaving(slowly))
     assert max(left) <= MOST
+
+
+def test_what_is_lowered_of_a_plan_that_never_ran_is_destroyed_behind_frames(slowly: Running) -> None:
+    slowly.add("b")
+    slowly.frame()
+    slowly.worker.work()
+    slowly.worker.seconds_a_frame = 60.0
+    slowly.frame()
+    slowly.graph.remove_node("b")
+    slowly.runtime.update()
+    assert leaving(slowly)
+    while leaving(slowly):
+        slowly.frame()
