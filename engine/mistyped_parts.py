@@ -16,19 +16,24 @@ from renderwright.render.suggest import near_words
 _ALIKE = 0.85
 """The least ratio of difflib of two names that are near: a game may have parts of its own with similar names."""
 
+_OTHER_WORDS = frozenset({"tile", "steep", "min_layers", "max_layers", "lose", "closer", "raw", "drawn"})
+"""Words that games have for things of their own, and that differ from an attribute or a hook by one letter."""
+
 
 def mistyped_parts(game: type[Game]) -> Iterator[Notice]:
     """A notice for each function that is named almost like a hook, and each value almost like an attribute, that the
     game lacks."""
     attributes = [name for name in vars(Game) if not name.startswith("_") and not inspect.isfunction(vars(Game)[name])]
-    for kind in game.__mro__[: game.__mro__.index(Game)]:
+    own_kinds = game.__mro__[: game.__mro__.index(Game)]
+    has = {name for kind in own_kinds for name in vars(kind)}
+    for kind in own_kinds:
         for name, part in vars(kind).items():
-            if name.startswith("_") or hasattr(Game, name):
+            if name.startswith("_") or name in _OTHER_WORDS or hasattr(Game, name):
                 continue
             is_hook = inspect.isfunction(part)
             near = near_words(name, HOOKS if is_hook else attributes, cutoff=_ALIKE)
             is_another_word = name[:-1] in near and name.endswith(("s", "d"))  # such as steps, closed
-            if near and not is_another_word and getattr(game, near[0]) == getattr(Game, near[0]):
+            if near and not is_another_word and near[0] not in has:
                 what = "a hook" if is_hook else "an attribute"
                 yield Notice(
                     ("part", name),

@@ -48,9 +48,24 @@ class Counting(Game):
     """Words of their own."""
 
     steps = 3
+    tile = 32
+    max_layers = 4
 
     def closed(self) -> bool:
         return True
+
+    def lose(self) -> None:
+        """The game is over."""
+
+
+class Untitled(Game):
+    titel = "Marbles at Night"
+
+
+class Titled(Untitled):
+    """Has the attribute that a base misses."""
+
+    title = "Marbles"
 
 
 def told(game: type[Game]) -> list[tuple[str, str, int]]:
@@ -87,3 +102,10 @@ def test_a_session_tells_it_once(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_words_of_their_own_are_not_told() -> None:
     assert told(Counting) == []
+
+
+def test_an_attribute_whose_default_is_of_the_class_is_told_as_well() -> None:
+    ((message, hint, _),) = told(Untitled)
+    assert message == 'Untitled.titel is not an attribute of games, and has no effect by itself; "title" is'
+    assert hint.startswith('did you mean "title"?')
+    assert told(Titled) == []
