@@ -196,7 +196,7 @@ class Game:
     skeleton: ClassVar[str] = "deferred"
     #: The plugins that are enabled at the start.
     plugins: ClassVar[tuple[str, ...]] = ("shadows", "bloom", "tonemap")
-    #: Duration of a fixed step, in seconds.
+    #: Duration of a fixed step, in seconds, at most 1: ``1 / 60`` for sixty steps a second.
     step: ClassVar[float] = 1.0 / 120.0
     #: The fewest players; the game starts with so many unless the user asks for more.
     min_players: ClassVar[int] = 1

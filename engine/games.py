@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_LONGEST_STEP = 1.0
+"""In seconds. A longer one is meant as a rate: no game stands still for so long."""
+
 
 def game_names() -> tuple[str, ...]:
     """The installed games, by entry point."""
@@ -109,6 +112,8 @@ def check_attributes(game: type[Game]) -> None:
         raise _wrong(
             game, "step", "write seconds above 0, such as step = 1 / 120; what a step does is in update(self, dt)"
         )
+    if step > _LONGEST_STEP:
+        raise _wrong(game, "step", f"it is the seconds of a step, not a rate: write step = 1 / {step:g}")
 
 
 def _wrong(game: type[Game], name: str, hint: str) -> UsageError:

@@ -9,7 +9,7 @@ import pytest
 
 from renderwright.engine import games
 from renderwright.engine.game import Game
-from renderwright.engine.games import find_game, game_identity, game_names, game_of_module
+from renderwright.engine.games import check_attributes, find_game, game_identity, game_names, game_of_module
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton
 from renderwright.render.backend.null.backend import NullBackend
@@ -154,6 +154,9 @@ SECONDS = "write seconds above 0, such as step = 1 / 120; what a step does is in
         ("step = 0.0", SECONDS),
         ("step = float('inf')", SECONDS),
         ("step = None", SECONDS),
+        ("step = -1 / 60", SECONDS),
+        ("step = 60", "it is the seconds of a step, not a rate: write step = 1 / 60"),
+        ("step = 59.94", "it is the seconds of a step, not a rate: write step = 1 / 59.94"),
     ],
 )
 def test_attributes_of_another_kind_name_the_line_of_the_class(line: str, hint: str, tmp_path: Path) -> None:
@@ -163,6 +166,13 @@ def test_attributes_of_another_kind_name_the_line_of_the_class(line: str, hint: 
     name = line.split(" = ")[0]
     assert str(caught.value).startswith(f"{tmp_path}/pong_game.py:3: Pong.{name} cannot be ")
     assert caught.value.hint == hint
+
+
+def test_a_step_may_last_a_second() -> None:
+    class Chess(Game):
+        step = 1
+
+    check_attributes(Chess)
 
 
 def test_an_unknown_plugin_of_a_game_names_the_line_of_the_class() -> None:
