@@ -17,10 +17,12 @@ from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution
 
 _FORMATS = {
     np.dtype(np.uint8): ("r8_unorm", "rg8_unorm", "rgba8_unorm"),
-    np.dtype(np.uint32): ("r32_uint", "", "rgba32_uint"),
+    np.dtype(np.uint32): ("r32_uint", "rg32_uint", "rgba32_uint"),
     np.dtype(np.float16): ("r16_sfloat", "rg16_sfloat", "rgba16_sfloat"),
     np.dtype(np.float32): ("r32_sfloat", "rg32_sfloat", "rgba32_sfloat"),
 }
+_PLACES = {1: 0, 2: 1, 3: 2, 4: 2}
+"""The place among the formats of a type, by the number of channels that are given."""
 
 _TEXTURE = "give an array of (height, width), (height, width, channels) or (layers, height, width, channels)"
 
@@ -137,20 +139,23 @@ def with_channels(value: NDArray[Any], key: str, where: SourceLocation | None) -
     return np.ascontiguousarray(pixels)
 
 
-def format_of(pixels: NDArray[Any], channels: int, key: str, where: SourceLocation | None) -> str:
-    """The texture format of texels. Raises ``GraphError`` if there is none."""
-    formats = _FORMATS.get(pixels.dtype)
-    found = formats[{1: 0, 2: 1, 4: 2}.get(channels, 1)] if formats and channels in (1, 2, 4) else ""
-    if not found:
+def channels_of(value: NDArray[Any]) -> int:
+    """The number of channels that a texture is given with."""
+    return 1 if value.ndim == 2 else value.shape[-1]
+
+
+def format_of(value: NDArray[Any], key: str, where: SourceLocation | None) -> str:
+    """The texture format of an input. Raises ``GraphError`` if there is none."""
+    channels, formats = channels_of(value), _FORMATS.get(value.dtype)
+    if formats is None or channels not in _PLACES:
         known = ", ".join(str(dtype) for dtype in _FORMATS)
         raise GraphError(
-            f'the input "{key}" has {channels} channels of type {pixels.dtype}, which no texture format has',
-            hint=f"give 1 to 4 channels of {known}"
-            + ("; .astype(np.float32) converts" if pixels.dtype == np.float64 else ""),
+            f'the input "{key}" has {channels} channel{"" if channels == 1 else "s"} of type {value.dtype}, which no '
+            "texture format has",
+            hint=f"give 1 to 4 channels of {known}" + ("" if formats else "; .astype(np.float32) converts"),
             where=where,
         )
-    assert texel_layout(found).channels == channels
-    return found
+    return formats[_PLACES[channels]]
 
 
 def _fits(value: object, kind: Any) -> bool:

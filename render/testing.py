@@ -20,6 +20,7 @@ from renderwright.render.graph.registry import Registry
 from renderwright.render.graph.requests import NodeDeclaration, Request, Verb
 from renderwright.render.graph.snapshot import Chain
 from renderwright.render.node_inputs import (
+    channels_of,
     check_blob,
     check_depth,
     check_history,
@@ -327,8 +328,8 @@ class _Case:
         pixels = with_channels(value, key, self._where)
         self._check_history(request, key, pixels)
         layers = pixels.shape[0] if pixels.ndim == 4 else 1
-        height, width, channels = pixels.shape[-3:]
-        desc = Texture(format_of(pixels, channels, key, self._where), (width, height), layers=layers)
+        height, width = pixels.shape[-3:-1]
+        desc = Texture(format_of(value, key, self._where), (width, height), layers=layers)
         info = TextureInfo(desc.format, (width, height), 1, layers, 1, frozenset({Usage.SAMPLED}))
         texture = self._backend.create_texture(info, name, pixels)
         self._made.append(texture)
@@ -337,7 +338,7 @@ class _Case:
             self._give_external(name, request, desc, texture)
             return
         if usages & _DEPTH:
-            check_depth(key, channels, self._where)
+            check_depth(key, channels_of(value), self._where)
         # External textures with contents can only be sampled, so other usages get a copy inside the graph.
         source = f"{_GIVEN}{name}.texels"
         self.graph.add_node(f"{_GIVEN}{name}.texels", lambda reg: external(reg, source, desc))

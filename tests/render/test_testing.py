@@ -65,6 +65,27 @@ def test_every_kind_of_channel(shader) -> None:
             assert np.array_equal(texel[:channels], [0.5] * channels)
 
 
+def test_two_channels_of_whole_numbers(shader) -> None:
+    def joined(reg):
+        reg.read("pairs").sampled(filter="nearest")
+        reg.create("out", Texture("r32_uint", reg.resolution("main_view"))).color()
+        pipeline = reg.graphics("joined.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    paths = shader(
+        "joined.frag",
+        """#version 450
+        layout(set = 0, binding = 0) uniform usampler2D pairs;
+        layout(location = 0) out uint result;
+        void main() {
+            uvec2 pair = texelFetch(pairs, ivec2(gl_FragCoord.xy), 0).xy;
+            result = 100 * pair.x + pair.y;
+        }""",
+    )
+    pairs = np.full((4, 4, 2), (3, 7), np.uint32)
+    assert np.all(run_node(joined, {"pairs": pairs}, ["out"], size=(4, 4), shader_paths=paths)["out"] == 307)
+
+
 def test_buffers_that_are_modified(shader) -> None:
     paths = shader(
         "add.comp",
@@ -186,14 +207,15 @@ def test_a_layer_that_the_input_lacks_is_an_error(shader) -> None:
     assert caught.value.where.file == __file__
 
 
-def test_channels_of_a_depth_are_refused(shader) -> None:
+@pytest.mark.parametrize("channels", [3, 4])
+def test_channels_of_a_depth_are_refused(shader, channels: int) -> None:
     def draw(reg):
         reg.modify("maps").depth()
         pipeline = reg.graphics(vertex="half.vert", depth_test="greater", depth_write=True)
         return lambda cmd: cmd.draw(pipeline)
 
-    maps = np.zeros((8, 8, 4), np.float32)
-    with pytest.raises(GraphError, match='input "maps" has 4 channels, and the node uses it as depth') as caught:
+    maps = np.zeros((8, 8, channels), np.float32)
+    with pytest.raises(GraphError, match=f'input "maps" has {channels} channels, and the node uses it as depth') as caught:
         run_node(draw, {"maps": maps}, ["maps"], shader_paths=shader("half.vert", HALF_LEFT))
     assert caught.value.hint == "give an array of the shape (height, width) or (layers, height, width, 1)"
 

@@ -186,6 +186,31 @@ def test_texels_that_no_texture_has_are_told_at_the_line_of_the_test(dtype: type
     assert (".astype(np.float32) converts" in caught.value.hint) == (dtype is np.float64)
 
 
+TYPES = "uint8, uint32, float16, float32"
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.int64])
+@pytest.mark.parametrize(
+    ("shape", "channels"), [((4, 4), "1 channel"), ((4, 4, 3), "3 channels"), ((2, 4, 4, 4), "4 channels")]
+)
+def test_texels_of_a_type_that_no_texture_has_are_told_as_given(
+    shape: tuple[int, ...], channels: str, dtype: type
+) -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(sampling, {"picture": np.zeros(shape, dtype)}, ["out"])
+    kind = np.dtype(dtype).name
+    assert caught.value.message == f'the input "picture" has {channels} of type {kind}, which no texture format has'
+    assert caught.value.hint.startswith(f"give 1 to 4 channels of {TYPES}; .astype(np.float32) converts")
+
+
+@pytest.mark.parametrize("channels", [0, 5])
+def test_a_number_of_channels_that_no_texture_has_is_told_as_given(channels: int) -> None:
+    with pytest.raises(GraphError) as caught:
+        run_node(sampling, {"picture": np.zeros((4, 4, channels), np.float32)}, ["out"])
+    assert f"has {channels} channels of type float32, which no texture format has" in caught.value.message
+    assert caught.value.hint == f"give 1 to 4 channels of {TYPES}"
+
+
 def chained(reg: Any) -> Any:
     reg.chain("post_hdr")
     reg.create("past", Texture("rgba16_sfloat", reg.resolution("main_view"))).color()
