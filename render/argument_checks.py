@@ -9,6 +9,10 @@ from os import PathLike
 
 from renderwright.render.errors import SourceLocation, UsageError
 from renderwright.render.graph.callables import check_one_argument
+from renderwright.render.suggest import did_you_mean
+
+TESTED_BACKENDS = ("opengl", "vulkan")
+"""The backends that a test may name."""
 
 _OWN_MODULES = f"{__name__.partition('.')[0]}."
 
@@ -71,3 +75,24 @@ def check_declare(function: str, declare: object, where: SourceLocation | None =
             where=where,
         )
     check_one_argument(f"the declare function of {function}", declare, "reg", where)
+
+
+def check_backend(backend: object, where: SourceLocation | None = None) -> None:
+    """Raise ``UsageError`` for what is neither a device nor a name of ``TESTED_BACKENDS`` nor None."""
+    if isinstance(backend, str):
+        if backend not in TESTED_BACKENDS:
+            hint = did_you_mean(backend, TESTED_BACKENDS)
+            raise UsageError(f'there is no backend "{backend}" for tests', hint=hint, where=where)
+    elif isinstance(backend, type):
+        raise UsageError(
+            f"the backend of a test cannot be the class {backend.__name__}",
+            hint=f"give a device: {backend.__name__}()",
+            where=where,
+        )
+    elif backend is not None and not hasattr(backend, "capabilities"):
+        names = " or ".join(f'"{name}"' for name in TESTED_BACKENDS)
+        raise UsageError(
+            f"the backend of a test cannot be {backend!r:.80}",
+            hint=f"give a device, such as NullBackend(), or {names}",
+            where=where,
+        )

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.render.argument_checks import check_declare, check_names, check_paths, check_size, line_of_test
+from renderwright.render.argument_checks import (
+    check_backend,
+    check_declare,
+    check_names,
+    check_paths,
+    check_size,
+    line_of_test,
+)
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.errors import BackendError, GraphError, MissingShaderError, SourceLocation, UsageError
+from renderwright.render.errors import BackendError, GraphError, MissingShaderError, SourceLocation
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.node_requests import requested
@@ -35,7 +42,7 @@ from renderwright.render.node_lines import tell_line_of_node
 from renderwright.render.runtime.on_demand import run_once
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
-from renderwright.render.suggest import did_you_mean, nearest
+from renderwright.render.suggest import nearest
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
 from renderwright.render.types.usages import ATTACHMENTS, Usage
@@ -44,8 +51,6 @@ if TYPE_CHECKING:
     from renderwright.render.backend.opengl import OpenGLBackend
     from renderwright.render.backend.vulkan.backend import VulkanBackend
 
-_TESTED = ("vulkan", "opengl")
-"""The backends that a test may name."""
 _DEPTH = frozenset({Usage.DEPTH, Usage.DEPTH_READ})
 _ONLY_TEXTURES = ATTACHMENTS | {Usage.SAMPLED}
 """Usages that buffers do not have."""
@@ -79,14 +84,15 @@ def run_node(
     ``backend`` is a device, or ``"vulkan"`` or ``"opengl"`` for one of its own. Without it the node runs on Vulkan. A
     device of its own validates, and what its driver objects to raises ``BackendError``. Raises ``GraphError`` if an
     input is missing, of the wrong kind or type, or has width and height swapped although the node creates it, or
-    declares it as external, at a resolution; ``UsageError`` for a size, names, paths or a function that are none, and
-    all exceptions of the node.
+    declares it as external, at a resolution; ``UsageError`` for a size, names, paths, a function or a
+    backend that are none, and all exceptions of the node.
     """
     where = line_of_test()
     check_size("run_node", size, where)
     check_names("run_node", "outputs", outputs, "resources", "color", where)
     check_paths("run_node", "shader_paths", shader_paths, where)
     check_declare("run_node", declare, where)
+    check_backend(backend, where)
     with device_for_tests(backend) as device:
         case = _Case(declare, name, size, tuple(shader_paths), device, where)
         case.expect_histories(inputs or {})
@@ -117,6 +123,7 @@ def device_for_tests(given: Backend | str | None = None) -> Iterator[Backend]:
 
     What the driver objects to raises ``BackendError``. Raises ``UsageError`` for an unknown name.
     """
+    check_backend(given)
     if given is not None and not isinstance(given, str):
         yield given
         return
@@ -137,12 +144,9 @@ def _opened(name: str) -> VulkanBackend | OpenGLBackend:
         from renderwright.render.backend.vulkan.backend import VulkanBackend
 
         return VulkanBackend(validate=True)
-    if name == "opengl":
-        from renderwright.render.backend.opengl import OpenGLBackend
+    from renderwright.render.backend.opengl import OpenGLBackend
 
-        return OpenGLBackend(validate=True)
-    hint = did_you_mean(name, _TESTED) or f"it is one of {', '.join(_TESTED)}"
-    raise UsageError(f'there is no backend "{name}" for tests', hint=hint)
+    return OpenGLBackend(validate=True)
 
 
 class _Case:

@@ -215,7 +215,8 @@ def test_channels_of_a_depth_are_refused(shader, channels: int) -> None:
         return lambda cmd: cmd.draw(pipeline)
 
     maps = np.zeros((8, 8, channels), np.float32)
-    with pytest.raises(GraphError, match=f'input "maps" has {channels} channels, and the node uses it as depth') as caught:
+    message = f'input "maps" has {channels} channels, and the node uses it as depth'
+    with pytest.raises(GraphError, match=message) as caught:
         run_node(draw, {"maps": maps}, ["maps"], shader_paths=shader("half.vert", HALF_LEFT))
     assert caught.value.hint == "give an array of the shape (height, width) or (layers, height, width, 1)"
 

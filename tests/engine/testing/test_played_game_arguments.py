@@ -10,6 +10,7 @@ import pytest
 
 from renderwright.engine.game import Game
 from renderwright.engine.testing import PlayedGame, run_node
+from renderwright.render import testing
 from renderwright.render.backend.null import NullBackend
 from renderwright.render.errors import UsageError
 
@@ -92,6 +93,35 @@ NODES = (
 @pytest.mark.parametrize(("options", "message", "hint"), NODES, ids=[message for _, message, _ in NODES])
 def test_run_node_refuses_them(options: dict[str, object], message: str, hint: str) -> None:
     _refused(lambda: run_node(lambda reg: None, backend=NullBackend(), **options), message, hint)  # type: ignore[arg-type]
+
+
+BACKENDS = (
+    ("metal", 'there is no backend "metal" for tests', "known: opengl, vulkan"),
+    ("vulcan", 'there is no backend "vulcan" for tests', 'did you mean "vulkan"?'),
+    ("null", 'there is no backend "null" for tests', "known: opengl, vulkan"),
+    (3, "the backend of a test cannot be 3", 'give a device, such as NullBackend(), or "opengl" or "vulkan"'),
+    (NullBackend, "the backend of a test cannot be the class NullBackend", "give a device: NullBackend()"),
+)
+
+
+@pytest.mark.parametrize(("backend", "message", "hint"), BACKENDS, ids=[str(backend) for backend, _, _ in BACKENDS])
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda backend: run_node(lambda reg: None, backend=backend),
+        lambda backend: testing.run_node(lambda reg: None, backend=backend),
+        lambda backend: PlayedGame(Still, backend=backend),
+    ],
+    ids=["engine", "render", "game"],
+)
+def test_an_unknown_backend_is_told_with_the_known_ones(
+    run: Callable[[object], object], backend: object, message: str, hint: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        run(backend)
+    assert (refused.value.message, refused.value.hint) == (message, hint)
+    assert refused.value.where is not None
+    assert refused.value.where.file == __file__
 
 
 def _refused(call: Callable[[], object], message: str, hint: str) -> None:
