@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.caller import told_at_caller
 from renderwright.engine.check_reports import CheckReports
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.dynamic_resolution import follow_gpu
@@ -352,6 +353,7 @@ class Session:
         """Show a text over the first player's picture, whatever the game draws, until another one is shown."""
         self._huds.notice.show(text)
 
+    @told_at_caller
     def toggle(self, plugin: str) -> bool:
         """Switch a plugin on or off; returns whether it is on.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from renderwright.engine.caller import told_at_caller
 from renderwright.engine.options import SettingChange
 from renderwright.engine.plugins.discovery import FoundPlugin, find_plugins
 from renderwright.engine.plugins.frame_hooks import EnabledPlugin, FrameHooks
@@ -19,7 +20,7 @@ from renderwright.engine.plugins.interops import FailedInterop
 from renderwright.engine.plugins.loading import LoadedPlugin, PluginLoader
 from renderwright.engine.plugins.reasons import reason_of, traceback_advice
 from renderwright.engine.plugins.remembered import report_left_out, with_remembered
-from renderwright.engine.plugins.settings import changed_settings
+from renderwright.engine.plugins.settings import changed_settings, not_loaded
 from renderwright.engine.plugins.shown import ShownPlugin, WhenShown
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.views import ViewSet
@@ -136,6 +137,7 @@ class PluginHost:
             if name not in unwanted:
                 self.enable(name)
 
+    @told_at_caller
     def enable(self, name: str) -> PluginStatus:
         """Import a plugin if necessary and add its nodes.
 
@@ -169,6 +171,7 @@ class PluginHost:
             raise UsageError(f'plugin "{name}" has not failed: it is {status.state}', hint="nothing has to be retried")
         return self.enable(name)
 
+    @told_at_caller
     def disable(self, name: str, reason: str = "switched off") -> PluginStatus:
         """Remove a plugin's nodes from the graph. Its settings are kept. Does not import the plugin."""
         status = self.status(name)
@@ -224,6 +227,7 @@ class PluginHost:
         self._change(name, shadowed_lights=shadowed_lights)
         self._when_shown(partial(self._enter, name, ShownPlugin(plugin, status.settings)))
 
+    @told_at_caller
     def set(self, name: str, key: str, value: object) -> PluginStatus:
         """Change a setting. An enabled plugin's nodes are recreated.
 
@@ -232,12 +236,8 @@ class PluginHost:
         status = self.status(name)
         plugin = self._loaded.get(name)
         if plugin is None:
-            raise UsageError(
-                f'the setting {name}.{key} cannot be changed: plugin "{name}" is '
-                + ("not enabled" if status.state is PluginState.AVAILABLE else status.state)
-                + (f" ({status.reason})" if status.reason else ""),
-                hint="enable the plugin first, or omit the setting",
-            )
+            what = "not enabled" if status.state is PluginState.AVAILABLE else status.state
+            raise not_loaded(name, key, f"{what} ({status.reason})" if status.reason else what)
         status = self._change(name, settings=changed_settings(name, status.settings, key, value))
         if status.state is PluginState.ENABLED and self._refresh(name).state is PluginState.ENABLED:
             self.frame_hooks.setting_changed(name, key)

@@ -148,6 +148,14 @@ def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: o
         raise UsageError(f"{plugin}.{key} cannot be {value!r}: {reasons}", hint=str(known[key])) from None
 
 
+def not_loaded(plugin: str, key: str, why: str) -> UsageError:
+    """The error about a setting of a plugin whose settings are not known yet; ``why`` is the plugin's state."""
+    return UsageError(
+        f'the setting {plugin}.{key} cannot be changed: plugin "{plugin}" is {why}',
+        hint="enable the plugin first, or omit the setting",
+    )
+
+
 def _structured(value: object, setting: Setting) -> object:
     if not isinstance(value, str):
         return value

@@ -163,7 +163,8 @@ class PlayedGame:
 
         reading = TextureReading()
         dump = Dump(name, Path("texture.npy"), index=tuple(index.items()), mip=mip, layer=layer)
-        reading.ask(self.session, dump, take)
+        with _told_at(caller_location()):
+            reading.ask(self.session, dump, take)
         try:
             for _ in range(_MOST_WAITED):
                 self.session.render(self._target)

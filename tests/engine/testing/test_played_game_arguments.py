@@ -84,6 +84,29 @@ def test_its_methods_refuse_them(
     _refused(lambda: call(played), message, hint)
 
 
+IN_FRAMES: tuple[tuple[Callable[[PlayedGame], object], str], ...] = (
+    (lambda game: game.texture("hdrr"), 'the frame has no resource "hdrr"'),
+    (lambda game: game.texture("hdr", mip=3), '"hdr" has 1 mip'),
+    (lambda game: game.session.plugins.set("tonemap", "exposur", 1), 'plugin "tonemap" has no setting "exposur"'),
+    (lambda game: game.session.plugins.set("tonemap", "exposure", "bright"), "tonemap.exposure cannot be 'bright'"),
+    (lambda game: game.session.plugins.set("tonemapp", "exposure", 1), 'unknown plugin "tonemapp"'),
+    (lambda game: game.session.plugins.set("fog", "density", 1), "the setting fog.density cannot be changed"),
+    (lambda game: game.session.plugins.enable("fogg"), 'unknown plugin "fogg"'),
+    (lambda game: game.session.plugins.disable("fogg"), 'unknown plugin "fogg"'),
+    (lambda game: game.session.toggle("fogg"), 'unknown plugin "fogg"'),
+)
+
+
+@pytest.mark.parametrize(("call", "message"), IN_FRAMES, ids=[message for _, message in IN_FRAMES])
+def test_a_mistake_between_frames_is_told_at_the_line_of_the_test(
+    played: PlayedGame, call: Callable[[PlayedGame], object], message: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        call(played)
+    assert refused.value.message.startswith(message)
+    assert str(refused.value.where) == f"{__file__}:{call.__code__.co_firstlineno}"
+
+
 NODES = (
     ({"size": "64x36"}, "the size of run_node cannot be '64x36'", "give (width, height) in texels"),
     ({"outputs": "glow"}, "outputs of run_node cannot be 'glow'", 'give names of resources, such as ("glow",)'),
