@@ -23,7 +23,7 @@ from renderwright.engine.messages import frames_progress, progress, say
 from renderwright.engine.node_times import NodeTimes
 from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.picture import check_picture_path, save_png
-from renderwright.engine.play_report import headline, say_checks, say_validation, summary
+from renderwright.engine.play_report import headline, say_checks, say_validation, summary, where_the_picture_is
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.plugins.hook_times import HookTimes, hook_table
@@ -279,7 +279,7 @@ def _play_headless(stage: _Stage) -> None:
         stage.finish_watching(show)
         say_checks(options, show.session)
         if options.screenshot is not None:
-            say(f"The last of {played} frames is in {options.screenshot}")
+            say(where_the_picture_is(options.screenshot, played, show.backend))
 
 
 def _frames_by_default(stage: _Stage) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
+from renderwright.engine.backends import way_to_vulkan
 from renderwright.engine.game import Game
 from renderwright.engine.messages import say
-from renderwright.engine.options import PlayOptions
+from renderwright.engine.options import BackendName, PlayOptions
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.recording import Recording
@@ -38,6 +40,14 @@ def summary(session: Session) -> str:
         changes = session.dynamic_resolution.controller.told_changes
         summary += f"\ndynamic resolution: {width}x{height} in the end, after {changes}"
     return summary
+
+
+def where_the_picture_is(file: Path, frames: int, backend: Backend) -> str:
+    """The file of the last of some frames, and that there is nothing to see in it if the backend draws nothing."""
+    said = f"The last of {frames} frames is in {file}"
+    if backend.capabilities.backend != BackendName.NULL:
+        return said
+    return f"{said}\n  it is black, since the null backend draws nothing: {way_to_vulkan(BackendName.NULL)}"
 
 
 def say_checks(options: PlayOptions, session: Session) -> None:
