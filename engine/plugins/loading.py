@@ -304,7 +304,7 @@ def _require_valid_defaults(settings: BaseModel) -> None:
     """Pydantic takes defaults as they are: a wrong one would fail in the plugin's own code."""
     model = type(settings)
     try:
-        model.model_validate(settings.model_dump(warnings=False))
+        model.model_validate(settings.model_dump(round_trip=True, warnings=False))
     except ValidationError as error:
         problem = error.errors()[0]
         key = ".".join(str(part) for part in problem["loc"])

@@ -138,7 +138,7 @@ def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: o
         )
     given, length = _structured(value, known[key]), known[key].length
     try:
-        return model.model_validate({**settings.model_dump(), key: given})
+        return model.model_validate({**settings.model_dump(round_trip=True), key: given})
     except ValidationError as error:
         if length is not None and isinstance(given, list | tuple) and len(given) != length:
             items = "item" if len(given) == 1 else "items"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
 
 from renderwright.engine.plugins.settings import changed_settings, describe_settings
 from renderwright.render.errors import UsageError
@@ -124,3 +124,20 @@ def test_the_items_of_an_array_have_their_type() -> None:
         "maybe: array of 2 integers",
         "mixed: array of 2",
     ]
+
+
+class StrictSettings(BaseModel, extra="forbid"):
+    """Takes no field that it does not declare, and has a value that is computed from one that it does."""
+
+    half_life: float = Field(0.5, gt=0)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def rate(self) -> float:
+        return 1.0 / self.half_life
+
+
+def test_settings_that_forbid_other_fields_are_changed() -> None:
+    assert changed_settings("glow", StrictSettings(), "half_life", "0.25").model_dump()["rate"] == 4.0
+    with pytest.raises(UsageError, match='plugin "glow" has no setting "halflife"'):
+        changed_settings("glow", StrictSettings(), "halflife", "0.25")

@@ -7,10 +7,29 @@ from pathlib import Path
 
 import pytest
 from plugin_samples import Glow, GlowSettings, Plain, host_of
+from pydantic import BaseModel, Field, computed_field
 
 from renderwright.engine.cli.tried_plugins import TriedPlugins
 from renderwright.engine.options import SettingChange
-from renderwright.engine.plugins import PluginState
+from renderwright.engine.plugins import PluginState, hookimpl
+
+
+class StrictSettings(BaseModel, extra="forbid"):
+    """Takes no field that it does not declare, and has a value that is computed from one that it does."""
+
+    half_life: float = Field(0.5, gt=0)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def rate(self) -> float:
+        return 1.0 / self.half_life
+
+
+class Strict:
+    @hookimpl
+    def renderwright_settings(self) -> type[StrictSettings]:
+        return StrictSettings
+
 
 AMOUNT = SettingChange("glow", "amount", 0.25)
 
@@ -59,3 +78,11 @@ def test_a_plugin_without_settings_ignores_them_with_a_warning(caplog: pytest.Lo
     with caplog.at_level(logging.WARNING, "renderwright.plugins"):
         host_of({"plain": Plain()}, remembered=[SettingChange("plain", "amount", 1)]).enable("plain")
     assert 'plugin "plain" has no settings' in caplog.text
+
+
+def test_settings_that_forbid_other_fields_outlive_a_value_that_is_gone(caplog: pytest.LogCaptureFixture) -> None:
+    remembered = [SettingChange("strict", "gone", 1), SettingChange("strict", "half_life", 0.25)]
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        status = host_of({"strict": Strict()}, remembered=remembered, strict=True).enable("strict")
+    assert (status.state, status.settings) == (PluginState.ENABLED, StrictSettings(half_life=0.25))
+    assert ['has no setting "gone"' in record.getMessage() for record in caplog.records] == [True]

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playing import Picture, frames_of
+from pydantic import ValidationError
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.game import Game, GameContext
@@ -108,6 +109,19 @@ def test_their_code_is_clean_and_in_style(tmp_path: Path, longest: bool) -> None
 def _made(folder: Path) -> Path:
     folder.mkdir()
     return folder
+
+
+@pytest.mark.parametrize("kind", list(PluginKind))
+def test_their_settings_refuse_a_misspelt_field(kind: PluginKind, tmp_path: Path) -> None:
+    folder = write_package(new_plugin(f"strict_{kind}", kind), tmp_path)
+    sys.path.insert(0, str(folder))
+    try:
+        plugin = importlib.import_module(f"strict_{kind}_plugin")
+    finally:
+        sys.path.remove(str(folder))
+    (field, *_) = plugin.Settings.model_fields
+    with pytest.raises(ValidationError, match=f"{field}s\n  Extra inputs are not permitted"):
+        plugin.Settings(**{f"{field}s": 0.5})
 
 
 def test_their_types_are_right(tmp_path: Path) -> None:
