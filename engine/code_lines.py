@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sysconfig
 import traceback
 from collections.abc import Collection
 from pathlib import Path
 from types import FrameType, TracebackType
 
-import click
-
-_LIBRARIES = tuple(
-    f"{folder}{os.sep}"
-    for folder in (
-        Path(click.__file__).parents[1],
-        *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
-    )
-)
+from renderwright.render.files import is_installed, is_of_library
 
 
 def lines_of_code(
@@ -44,9 +34,9 @@ def missing_data(error: BaseException, lines: list[traceback.FrameSummary]) -> s
     """
     if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str) or not lines:
         return ""
-    file = lines[-1].filename
-    folder, missing = _package_folder(Path(file)), Path(error.filename).absolute()
-    if not file.startswith(_LIBRARIES) or not missing.is_relative_to(folder):
+    file = Path(lines[-1].filename)
+    folder, missing = _package_folder(file), Path(error.filename).absolute()
+    if not is_installed(file) or not missing.is_relative_to(folder):
         return ""
     return (
         f'add "{missing.relative_to(folder).as_posix()}" to the package-data of {folder.name} in its pyproject.toml, '
@@ -58,7 +48,7 @@ def _is_own(frame: FrameType, packages: Collection[str], foreign: tuple[str, ...
     file = frame.f_code.co_filename
     if file.startswith(("<", *foreign)):  # functions that dataclasses make are in "<string>"
         return False
-    return top_package(frame.f_globals.get("__name__", "")) in packages or not file.startswith(_LIBRARIES)
+    return top_package(frame.f_globals.get("__name__", "")) in packages or not is_of_library(Path(file))
 
 
 def _package_folder(file: Path) -> Path:

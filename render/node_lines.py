@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sysconfig
 import traceback
 from pathlib import Path
 
 from renderwright.render.errors import GraphError, RenderwrightError, SourceLocation
-from renderwright.render.files import is_installed
+from renderwright.render.files import is_of_library
 from renderwright.render.suggest import meant_attribute
 
 _RENDER = __name__.rpartition(".")[0]
@@ -33,9 +32,5 @@ def _line_of_node(error: BaseException) -> SourceLocation | None:
         for frame, line in traceback.walk_tb(error.__traceback__)
         if not f"{frame.f_globals.get('__name__', '')}.".startswith(f"{_RENDER}.")
     ]
-    own = [line for line in lines if not _is_of_library(Path(line.file))]
+    own = [line for line in lines if not is_of_library(Path(line.file))]
     return own[-1] if own else next(iter(lines), None)
-
-
-def _is_of_library(file: Path) -> bool:
-    return is_installed(file) or file.is_relative_to(sysconfig.get_path("stdlib"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -258,7 +259,13 @@ def test_a_misspelt_attribute_in_execute_is_told_by_its_line() -> None:
     assert caught.value.hint == 'did you mean "half_life"?'
 
 
-def test_a_mistake_that_a_library_finds_in_execute_is_told_by_the_line_that_calls_it() -> None:
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_mistake_that_a_library_finds_in_execute_is_told_by_the_line_that_calls_it(
+    elsewhere: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if elsewhere:  # libraries are not where pip would put others
+        monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path / name))
+
     def solve(reg: Any) -> Any:
         out = reg.create("out", object)
 
