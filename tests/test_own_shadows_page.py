@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -220,6 +220,46 @@ def test_mistakes_are_told_at_the_line_of_the_node() -> None:
 
     assert line_of(lambda reg: (request_sun_map(reg, 0), request_sun_map(reg, 1))) == __file__
     assert line_of(lambda reg: request_sun_map(reg, 0).matrix) == __file__
+
+
+def _refused(mistake: Callable[[Registry], object], when: str) -> GraphError:
+    places = [SunMapPlace(0, number, when) for number in range(4)]
+    with pytest.raises(GraphError) as caught:
+        mistake(Registry("sail/shadow", "sail", facts={SUN_MAP_PLACES: places}))
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+    return caught.value
+
+
+@pytest.mark.parametrize("when", ["", "cascade_0"])
+@pytest.mark.parametrize("own", [lambda reg: reg.every(2), lambda reg: reg.when("wind")])
+def test_a_rate_beside_that_of_the_map_is_to_be_left_out(own: Callable[[Registry], object], when: str) -> None:
+    error = _refused(lambda reg: (request_sun_map(reg, 0), own(reg)), when)
+    assert error.message == '"sail/shadow" has the rate of the sun\'s map 0, and none of its own'
+    assert error.hint == "leave out this one: the node runs in the frames in which the sun's map 0 is drawn"
+
+
+@pytest.mark.parametrize("when", ["", "cascade_0"])
+@pytest.mark.parametrize(
+    ("own", "rate"),
+    [(lambda reg: reg.every(2), "every 2 frames"), (lambda reg: reg.when("wind"), "when `wind` changes")],
+)
+def test_a_rate_before_that_of_the_map_is_to_be_left_out(
+    own: Callable[[Registry], object], rate: str, when: str
+) -> None:
+    error = _refused(lambda reg: (own(reg), request_sun_map(reg, 0)), when)
+    assert error.message == f'"sail/shadow" already runs {rate}, and the sun\'s map 0 gives it its rate'
+    place = f"{__file__}:{own.__code__.co_firstlineno}"
+    assert error.hint == (
+        f"leave out the rate of {place}: the node runs in the frames in which the sun's map 0 is drawn"
+    )
+
+
+@pytest.mark.parametrize("when", ["", "cascade_0"])
+def test_a_node_draws_one_map(when: str) -> None:
+    error = _refused(lambda reg: (request_sun_map(reg, 0), request_sun_map(reg, 1)), when)
+    assert error.message == "\"sail/shadow\" has the rate of the sun's map 0, and cannot have that of the sun's map 1"
+    assert error.hint == "add a node for each"
 
 
 def test_the_page_names_each_field() -> None:

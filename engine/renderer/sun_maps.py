@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pyglm import glm
 
 from renderwright.render.errors import GraphError
+from renderwright.render.graph.given_rates import give_rate
 from renderwright.render.graph.handles import ResourceHandle
 from renderwright.render.graph.registry import Registry
 
@@ -86,15 +87,14 @@ class SunMapTarget:
 def request_sun_map(reg: Registry, number: int) -> SunMapTarget:
     """Request one of the four maps, 0 to 3, as the depth target of a node whose geometry casts shadows.
 
-    The node runs in the frames in which the map is drawn, so it has no rate of its own. Without shadows nobody creates
-    the maps, and it is removed. Raises ``GraphError`` for another number.
+    The node runs in the frames in which the map is drawn, so it has no rate of its own, and draws one map. Without
+    shadows nobody creates the maps, and it is removed. Raises ``GraphError`` for another number, and beside a rate.
     """
     __tracebackhide__ = True
     if number not in range(_TEXTURES):
         raise GraphError(f"the sun has no map {number!r}", hint=f"request map 0 to {_TEXTURES - 1}")
     places: tuple[SunMapPlace, ...] = reg.fact(SUN_MAP_PLACES) or _ALL_IN_ONE
     place = places[number]
+    give_rate(reg, f"the sun's map {number}", place.when)
     reg.modify(f"{SUN_MAPS}_{place.texture}").layer(place.layer).depth()
-    if place.when:
-        reg.when(place.when)
     return SunMapTarget(number, reg.read(SUN_MAPS, SunMaps))

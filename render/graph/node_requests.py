@@ -21,7 +21,8 @@ from renderwright.render.graph.uniform_source import UniformSource
 class NodeRequests:
     """All requests of one node.
 
-    ``rate_source`` is the line that asks for its rate. ``asked`` are the facts that it has asked for, with values.
+    ``rate_source`` is the line that asks for its rate, ``rate_of`` what gives it one, '' if nothing does. ``asked`` are
+    the facts that it has asked for, with values.
     """
 
     name: str
@@ -46,6 +47,7 @@ class NodeRequests:
     revisions: list[Revision] = field(default_factory=list)
     rate: Rate = EVERY_FRAME
     rate_source: SourceLocation | None = None
+    rate_of: str = ""
     when: RequestBuilder | None = None
     asked: dict[str, object] = field(default_factory=dict)
 

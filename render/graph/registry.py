@@ -310,6 +310,13 @@ class Registry(PipelineRequests):
         self._requests.when = RequestBuilder(Verb.READ, blob, caller_location())
 
     def _set_rate(self, rate: Rate) -> None:
+        given = self._requests.rate_of
+        if given:
+            raise GraphError(
+                f'"{self._name}" has the rate of {given}, and none of its own',
+                hint=f"leave out this one: the node runs in the frames in which {given} is drawn",
+                where=caller_location(),
+            )
         if self._requests.rate != EVERY_FRAME:
             raise GraphError(
                 f'"{self._name}" already runs {self._requests.rate}',
