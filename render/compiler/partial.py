@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 
 from renderwright.render.compiler.passes.aliasing_pairs import aliasing_pairs, merge_candidates
@@ -35,15 +35,15 @@ class SharedResults:
     coverage: SemaphoreCoverage | None
 
 
-def shared_results(plan: Plan, between: Callable[[], None] = lambda: None) -> SharedResults:
-    """Derives the shared results from the plan; calls ``between`` between the stages."""
+def shared_results(plan: Plan) -> Generator[None, None, SharedResults]:
+    """Derives the shared results from the plan, a stage at a time."""
     histories = access_histories(plan.graph)
-    between()
+    yield
     intervals, merges = plan.queues.execution_intervals, plan.pass_plan.merges
     required = requirements(plan.graph, histories, intervals, plan.queues.queues, merges)
-    between()
+    yield
     accesses = accesses_by_pass(plan.graph, histories, ProgramPoints(plan.pass_plan), plan.sync.layouts)
-    between()
+    yield
     steady = steady_states(plan.graph, required.carried_over, accesses)
     coverage = semaphore_coverage(plan.graph, plan.pass_plan, plan.queues, plan.program.submissions)
     return SharedResults(plan, required, byte_overlaps(plan.placement), steady, coverage)
@@ -83,46 +83,67 @@ class PartialPlans:
         whole = whole or self.whole
         if not skipped:
             return whole
+        plan = _ended(self.steps(skipped, between), between)
+        if plan.placement is not whole.placement:
+            return replace(plan, placement=whole.placement)
+        return plan
+
+    def steps(self, skipped: frozenset[str], between: Callable[[], None] = lambda: None) -> Generator[None, None, Plan]:
+        """The plan without these nodes, a stage at a time if it is not known; ``between`` is called within the longest
+        stage."""
+        if not skipped:
+            return self.whole
         plan = self._known.get(skipped)
         if plan is None:
             if self._shared is None:
-                self._shared = shared_results(self.whole, between)
-            between()
-            plan = partial_plan(self._shared, skipped, between)
+                self._shared = yield from shared_results(self.whole)
+            yield
+            plan = yield from partial_plan(self._shared, skipped, between)
         with self._lock:
             self._known.pop(skipped, None)
             if len(self._known) >= self.KEPT:
                 del self._known[next(iter(self._known))]
             self._known[skipped] = plan
-        if plan.placement is not whole.placement:
-            return replace(plan, placement=whole.placement)
         return plan
 
 
-def partial_plan(whole: SharedResults, skipped: frozenset[str], between: Callable[[], None] = lambda: None) -> Plan:
-    """The whole plan without the ``skipped`` node instances (by id); calls ``between`` between the stages."""
+def _ended(steps: Generator[None, None, Plan], between: Callable[[], None]) -> Plan:
+    """The result of all steps; calls ``between`` between them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            plan: Plan = end.value
+            return plan
+        between()
+
+
+def partial_plan(
+    whole: SharedResults, skipped: frozenset[str], between: Callable[[], None]
+) -> Generator[None, None, Plan]:
+    """The whole plan without the ``skipped`` node instances (by id), a stage at a time."""
     plan = whole.plan
     graph = without(plan.graph, skipped)
-    between()
+    yield
     running = [number for number, node in enumerate(plan.graph.nodes) if node.id not in skipped]
     histories = access_histories(graph, whole=plan.graph)
-    between()
+    yield
     queue_plan = _queues(plan, skipped)
     aliasing = aliasing_pairs(merge_candidates(graph, histories), plan.placement)
-    between()
+    yield
     pass_plan = merge_passes(
         graph, histories, whole.requirements.carried_over, aliasing, queue_plan, plan.pass_plan.merges
     )
     submitted = submissions(pass_plan, queue_plan)
     coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
-    between()
+    yield
     splitting, layouts = plan.sync.splitting, plan.sync.layouts
     derived = derive_barriers(
         graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts, between
     )
-    between()
+    yield
     barriers = sync(derived, whole.overlaps, plan.sync.image_reuse)
-    between()
+    yield
     operations = program(graph, pass_plan, barriers, submitted)
     return replace(plan, graph=graph, pass_plan=pass_plan, sync=barriers, program=operations, queues=queue_plan)
 

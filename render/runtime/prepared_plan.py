@@ -64,3 +64,9 @@ class PreparedPlan:
     def rates(self) -> PlanRates:
         """Its rated nodes."""
         return PlanRates(self.plan, self.request.declared)
+
+    @cached_property
+    def executed(self) -> Mapping[str, DeclaredNode]:
+        """The declared nodes that it executes, by name."""
+        names = dict.fromkeys(node.declaration.name for node in self.plan.graph.nodes)
+        return {name: self.request.declared[name] for name in names}

@@ -14,7 +14,6 @@ from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
-from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.external import ExternalProviders
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
@@ -44,6 +43,9 @@ MAX_CHOICES = 16
 
 FIRST_CHOICES = 4
 """Sets of skipped nodes that a plan's frames are lowered for before it takes over, and twice as many after that."""
+
+MOST_ROUNDS = 3
+"""How often first frames are lowered if those before go on to skip other nodes meanwhile."""
 
 MAX_RESOLUTIONS = 16
 """Dynamic resolutions whose textures and lowered frames are kept."""
@@ -95,7 +97,7 @@ class RunningPlan:
         self._transitioned, self._unwritten = False, {0, 1}
         self._backend = backend
         self._memory = memory
-        self._declared = declared_nodes(prepared)
+        self._declared = prepared.executed
         self._externals = Externals(plan, providers, memory.arrays)
         self._partial = prepared.partial
         self._uniforms = UniformMemory(backend)
@@ -175,7 +177,7 @@ class RunningPlan:
             and plan.program is mine.program
             and same_places(plan, mine)
             and prepared.request.shaders == self.prepared.request.shaders
-            and declared_nodes(prepared) == self._declared
+            and prepared.executed == self._declared
         )
 
     def step_to(self, prepared: PreparedPlan) -> None:
@@ -238,11 +240,18 @@ class RunningPlan:
         """Lower the first frame of each slot, in steps, while the plan ``before`` runs.
 
         They are expected to get the same external resources as its last frames, and to skip what ``expected`` says.
+        What the last frame has skipped is compiled if the worker has not foreseen it.
         Providers that the plan ``before`` has not are asked; what these give stays until this plan runs. Frames that
         differ are lowered when they come, and reuse what is the same. Raises ``NodesFailedError`` if a provider fails.
         """
         before.coming_resources = self._externals.resources
-        yield from self._lower_next(before, self.expected(before, FIRST_CHOICES))
+        for _ in range(MOST_ROUNDS):
+            last = before.likely(1, self.rates)
+            for skipped in last:
+                yield from self._partial.steps(skipped)
+            yield from self._lower_next(before, self.expected(before, FIRST_CHOICES))
+            if before.likely(1, self.rates) == last:
+                return
 
     def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
         """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs."""
@@ -377,12 +386,6 @@ class RunningPlan:
         for frames in one.lowered:
             frames.destroy()
         self._memory.give_back(one.resources)
-
-
-def declared_nodes(prepared: PreparedPlan) -> dict[str, DeclaredNode]:
-    """The declared nodes that a plan executes, by name."""
-    names = dict.fromkeys(node.declaration.name for node in prepared.plan.graph.nodes)
-    return {name: prepared.request.declared[name] for name in names}
 
 
 def same_places(plan: Plan, other: Plan) -> bool:

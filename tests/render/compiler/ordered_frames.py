@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from renderwright.render.compiler.partial import partial_plan, shared_results
+from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.compiler.pipeline import Compiler, ScheduledFrame
 from renderwright.render.compiler.place.stage import place
 from renderwright.render.compiler.resources.access_history import access_histories
@@ -161,7 +161,7 @@ def without_nodes(compiled: Compiled, resting: frozenset[str]) -> Compiled:
         compiled.program,
         one_queue(len(compiled.graph.nodes)),
     )
-    part = partial_plan(shared_results(plan), resting)
+    part = PartialPlans(plan).plan(frozenset(resting))
     return Compiled(part.graph, part.placement, part.pass_plan, part.sync, part.program, part.extents)
 
 

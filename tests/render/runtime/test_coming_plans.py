@@ -277,6 +277,23 @@ def test_the_sets_of_nodes_that_took_turns_of_late_are_lowered_before_the_plan_t
     assert late == []
 
 
+def test_what_frames_skip_since_the_worker_has_looked_is_compiled_behind_them(slowly: Running, late: list[int]) -> None:
+    slowly.worker.seconds_a_frame = 60.0  # all that there is to lower
+    for name, every in (("b", 100), ("c", 20)):
+        slowly.add(name, every=every)
+    slowly.frame()
+    slowly.worker.work()
+    while slowly.runtime.frame % 20 != 19:
+        slowly.frame()
+    slowly.add("d")
+    assert slowly.frame() == ["a"]
+    slowly.worker.work()
+    assert slowly.frame() == ["a", "c"]
+    late.clear()
+    assert [slowly.frame() for _ in range(21)] == [*[["a", "d"]] * 19, ["a", "c", "d"], ["a", "d"]]
+    assert late == []
+
+
 def test_the_pipelines_of_a_remembered_plan_are_looked_up_beside_the_frames(
     slowly: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
