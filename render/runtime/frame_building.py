@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Backend, Recorder
-from renderwright.render.compiler.values.operations import Op, Submission
+from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
-from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission, Mentions
+from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission
 from renderwright.render.runtime.node_run import NodeRun
-from renderwright.render.runtime.plain_ops import BegunPass, PlainOp
+from renderwright.render.runtime.plain_ops import BegunPass, OpListKey, PlainOp
 from renderwright.render.runtime.segments import LoweredItem, Segment
 from renderwright.render.types.resources import Extent
 
@@ -46,23 +46,20 @@ class Share(Enum):
 
 @dataclass
 class FrameBuilding:
-    """A lowered frame under construction. Its parts may be those of ``like``, a frame with the same operations, and its
-    nodes and runs those of any ``other`` frame of the slot. What has no users any more is not reused: between two
-    steps of a frame that is lowered ahead, the others may be destroyed.
+    """A lowered frame under construction. Its parts may be those of ``like``, another frame of the plan and slot. What
+    has no users any more is not reused: between two steps of a frame that is lowered ahead, the others may be
+    destroyed.
 
     ``items`` belong to the group that is under construction, ``finished_items`` to finished groups without a segment.
     ``waiting`` are the operations since the last op list, ``ended`` is the query and view count of the last node's
     second timestamp, if that is still to be written. ``begun`` is the last pass, which is open while ``extent`` is set.
-    ``stamps`` counts timestamp queries.
     """
 
     backend: Backend
     recorder: Recorder
     slot: int
     given: Given
-    ops: Sequence[Op]
     like: LoweredFrame | None
-    other: LoweredFrame | None
     submission: Submission
     submissions: list[LoweredSubmission] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
@@ -72,18 +69,17 @@ class FrameBuilding:
     timed: list[TimedNode] = field(default_factory=list)
     nodes: dict[str, LoweredNode] = field(default_factory=dict)
     runs: dict[str, NodeRun] = field(default_factory=dict)
-    op_lists: list[OpList] = field(default_factory=list)
-    mentions: list[Mentions] = field(default_factory=list)
+    op_lists: dict[OpListKey, OpList] = field(default_factory=dict)
     failures: list[NodeFailure] = field(default_factory=list)
     waiting: list[PlainOp] = field(default_factory=list)
     ended: tuple[int, int] | None = None
     begun: BegunPass | None = None
     extent: Extent | None = None
     views: int = 1
-    stamps: int = 0
 
     def __post_init__(self) -> None:
-        self._before: Iterator[Segment] = self.like.segments if self.like is not None else iter(())
+        before = self.like.segments if self.like is not None else ()
+        self._before = {segment.items: segment for segment in before}
 
     def enter(self, submission: Submission) -> None:
         """Begin the next submission."""
@@ -115,8 +111,8 @@ class FrameBuilding:
         items, self.finished_items = tuple(self.finished_items), []
         if not items:
             return
-        before = next(self._before, None)
-        if before is not None and before.users and before.items == items:
+        before = self._before.pop(items, None)
+        if before is not None and before.users:
             before.users += 1
             self.segments.append(before)
             return
@@ -137,11 +133,9 @@ class FrameBuilding:
             tuple(self.submissions),
             tuple(self.timed),
             tuple(self.failures),
-            self.ops,
             self.nodes,
             self.runs,
             self.op_lists,
-            self.mentions,
         )
 
 

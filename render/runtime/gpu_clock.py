@@ -7,16 +7,39 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from renderwright.render.compiler.values.instances import NodeInstance
+
 
 class TimedNode(NamedTuple):
-    """A node instance with a timestamp at its begin and at its end, and its queue.
+    """A node instance with a timestamp at its begin and at its end, its ``first`` query, and its queue.
 
-    In a multiview pass each of the two takes one query per view.
+    In a multiview pass each of the two timestamps takes one query per view.
     """
 
     node: str
+    first: int
     queue: str
     views: int = 1
+
+    @property
+    def begins(self) -> slice:
+        """The queries of its begin."""
+        return slice(self.first, self.first + self.views)
+
+    @property
+    def ends(self) -> slice:
+        """The queries of its end."""
+        return slice(self.first + self.views, self.first + 2 * self.views)
+
+
+def first_queries(nodes: Iterable[NodeInstance]) -> Mapping[str, int]:
+    """The first query of each node instance of a plan. Frames that skip some of the nodes leave out their queries, so
+    that the others keep theirs."""
+    found, first = {}, 0
+    for node in nodes:
+        found[node.id] = first
+        first += 2 * (node.views.count if node.views is not None else 1)
+    return found
 
 
 @dataclass(frozen=True)
@@ -40,15 +63,13 @@ def gpu_intervals(timed: Sequence[TimedNode], stamps: Sequence[int]) -> tuple[fl
     """The begin of a frame's first node in seconds of the GPU's clock (0 if none was timed), and the intervals by node
     instance. Nodes on a queue without timestamps have none.
 
-    ``stamps`` are nanoseconds: two for each timed node and view, in order, 0 where none was written. In a multiview
+    ``stamps`` are nanoseconds by query, 0 where none was written. In a multiview
     pass drivers write one time for all views or one per view; a node's time is the sum of the differences (Vulkan
     specification, vkCmdWriteTimestamp2).
     """
     pairs = {}
-    first = 0
     for node in timed:
-        begins, ends = (stamps[at : at + node.views] for at in (first, first + node.views))
-        first += 2 * node.views
+        begins, ends = stamps[node.begins], stamps[node.ends]
         if len(ends) == node.views and begins[0] and ends[0]:
             pairs[node] = begins[0], begins[0] + sum(end - begin for begin, end in zip(begins, ends, strict=True))
     first = min((begin for begin, _ in pairs.values()), default=0)

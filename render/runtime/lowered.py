@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from renderwright.render.backend.command_buffers import OpList, QueuedCommands
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.compiler.values.operations import Op, Submission
+from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.runtime.bindings import NodeBindings
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.plain_ops import OpListKey
 from renderwright.render.runtime.resources import CopyKey
 from renderwright.render.runtime.segments import RunNode, Segment
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import Physical
-
-Mentions = Mapping[CopyKey, Physical]
-"""The resources that the operations between two nodes name, by copy."""
 
 
 @dataclass
@@ -57,19 +55,16 @@ class LoweredFrame:
     """A frame of one slot.
 
     ``timed`` are the timed node instances. ``failures`` are nodes left out because their shaders do not fit their
-    requests. Another frame of the plan may reuse ``nodes`` and ``runs`` by node id if they match, and with the same
-    ``ops`` also, in order, the op lists between nodes (``op_lists``) with the resources that they name (``mentions``),
-    and segments.
+    requests. Another frame of the plan and slot may reuse ``nodes`` and ``runs`` by node id if they match, the
+    ``op_lists`` between nodes, and segments with the same items.
     """
 
     submissions: tuple[LoweredSubmission, ...]
     timed: tuple[TimedNode, ...]
     failures: tuple[NodeFailure, ...]
-    ops: Sequence[Op]
     nodes: Mapping[str, LoweredNode]
     runs: Mapping[str, NodeRun]
-    op_lists: Sequence[OpList]
-    mentions: Sequence[Mentions]
+    op_lists: Mapping[OpListKey, OpList]
     _queued: dict[bool, list[QueuedCommands]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

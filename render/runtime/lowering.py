@@ -34,10 +34,10 @@ from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.copied_writes import CopyOp, with_copies
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
-from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, Mentions
+from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode
 from renderwright.render.runtime.lowering_steps import LoweringSteps
 from renderwright.render.runtime.node_run import NodeRun
-from renderwright.render.runtime.plain_ops import BegunPass, EndedPass, PlainOp, mentioned
+from renderwright.render.runtime.plain_ops import BegunPass, EndedPass, OpListKey, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.resources import CopyKey, PlanResources
@@ -58,8 +58,9 @@ Used = tuple[tuple[Physical, ...], tuple[BlobCell, ...]]
 class Lowering:
     """Lowers the frames of one plan.
 
-    ``early`` nodes (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` and
-    ``counts`` (for debugging) add fills of memory and counts of texels, ``copies`` copies of what is written.
+    ``queries`` are the first timestamp queries by node instance, the same in all frames of the plan. ``early`` nodes
+    (by name) run before the skipped nodes are known, so they are lowered separately. ``poison`` and ``counts`` (for
+    debugging) add fills of memory and counts of texels, ``copies`` copies of what is written.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Lowering:
         memory: UniformMemory,
         constants: ConstantTextures,
         backend: Backend,
+        queries: Mapping[str, int],
         early: Set[str] = frozenset(),
         poison: PlanPoison | None = None,
         counts: PlanCounts | None = None,
@@ -87,6 +89,7 @@ class Lowering:
         self._memory = memory
         self._constants = constants
         self._backend = backend
+        self._queries = queries
         self._resolutions = dict(plan.placement.extents)
         self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
         self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
@@ -95,11 +98,11 @@ class Lowering:
         """The frame of ``slot``, in a step for each node.
 
         ``like`` is another frame of that slot and plan: bindings with the same textures and buffers are reused with the
-        commands that their nodes keep, and op lists, too, if it skips the same nodes.
+        commands that their nodes keep, and so are op lists of the same operations.
         """
         ops = self._plan.program.odd if slot else self._plan.program.even
         submissions = self._plan.program.submissions
-        build = self._building(slot, given, ops, like, submissions[0])
+        build = self._building(slot, given, like, submissions[0])
         try:
             for op in self._woven(ops, slot):
                 match op:
@@ -140,7 +143,7 @@ class Lowering:
 
     def lower_early(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweringSteps:
         """The early nodes of a frame of ``slot``, without barriers in between; nothing is reused."""
-        build = self._building(slot, given, (), None, Submission(GRAPHICS, 0))
+        build = self._building(slot, given, None, Submission(GRAPHICS, 0))
         try:
             for instance in self._plan.graph.nodes:
                 if instance.declaration.name in self._early:
@@ -152,12 +155,8 @@ class Lowering:
             raise
         return build.finished()
 
-    def _building(
-        self, slot: int, given: Given, ops: Sequence[Op], like: LoweredFrame | None, first: Submission
-    ) -> FrameBuilding:
-        recorder = self._backend.recorder(slot, first.queue)
-        same = like if like is not None and like.ops is ops and not like.failures else None
-        return FrameBuilding(self._backend, recorder, slot, given, ops, same, like, first)
+    def _building(self, slot: int, given: Given, like: LoweredFrame | None, first: Submission) -> FrameBuilding:
+        return FrameBuilding(self._backend, self._backend.recorder(slot, first.queue), slot, given, like, first)
 
     def _try_node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         try:
@@ -173,11 +172,10 @@ class Lowering:
 
         ``stamp`` is the node's first timestamp query, -1 for none.
         """
-        mentions = {key: self._physical(*key, build.given) for op in build.waiting for key in mentioned(op)}
-        at = len(build.mentions)
-        if build.like is not None and _same(build.like.mentions[at], mentions):
-            op_list = build.like.op_lists[at]
-        else:
+        physicals = tuple([self._physical(*key, build.given) for op in build.waiting for key in mentioned(op)])
+        key = OpListKey(build.submission.queue, build.ended, tuple(build.waiting), physicals, stamp)
+        op_list = build.like.op_lists.get(key) if build.like is not None else None
+        if op_list is None:
             if build.ended is not None:
                 build.recorder.timestamp(*build.ended)
                 build.recorder.end_label()
@@ -189,24 +187,24 @@ class Lowering:
             op_list = build.recorder.take()
         if op_list.ops:
             build.items.append(op_list)
-        build.op_lists.append(op_list)
-        build.mentions.append(mentions)
+        build.op_lists[key] = op_list
         build.waiting.clear()
         build.ended = (stamp + build.views, build.views) if stamp >= 0 else None
 
     def _begun(self, op: BeginPassOp, given: Given) -> BegunPass:
         layouts = self._plan.sync.layouts
-        targets = [
+        targets = tuple(
             AttachedTexture(
                 attachment,
                 self._texture(attachment.resource, copy, given),
                 layouts.of(attachment.resource, scope_of(attachment.usage, (ShaderStage.FRAGMENT,)).layout),
             )
             for attachment, copy in zip(op.attachments, op.copies, strict=True)
-        ]
+        )
+        copies = tuple((attachment.resource, copy) for attachment, copy in zip(op.attachments, op.copies, strict=True))
         planned = self._plan.extents[op.number]
         assert planned is not None, "a render pass without attachments"
-        return BegunPass(op, targets, _within(planned, targets))
+        return BegunPass(targets, copies, _within(planned, targets), op.views)
 
     def _record(self, op: PlainOp, build: FrameBuilding) -> None:
         given = build.given
@@ -225,7 +223,7 @@ class Lowering:
                     build.recorder.clear_texture(texture, layout, op.value, part)
             case BegunPass():
                 if op.draws:
-                    build.recorder.begin_pass(op.targets, op.extent, op.op.views)
+                    build.recorder.begin_pass(op.targets, op.extent, op.views)
             case EndedPass():
                 if op.begun.draws:
                     build.recorder.end_pass()
@@ -264,10 +262,9 @@ class Lowering:
         run = self._node_run(instance, node, build)
         build.runs[instance.id] = run
         on_gpu = any(use.usage is not None and use.present for use in instance.uses)
-        stamp = build.stamps if on_gpu else -1
+        stamp = self._queries[instance.id] if on_gpu else -1
         if on_gpu:
-            build.timed.append(TimedNode(instance.id, build.submission.queue, build.views))
-            build.stamps += 2 * build.views
+            build.timed.append(TimedNode(instance.id, stamp, build.submission.queue, build.views))
         self._finish_op_list(build, instance.id, stamp)
         build.items.append(run)
         if build.extent is None:
@@ -277,7 +274,7 @@ class Lowering:
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
         """The node's own, or a known one with the same resources."""
         used = {use.number: self._used(use, build) for use in instance.uses}
-        before = build.other.nodes.get(instance.id) if build.other is not None else None
+        before = build.like.nodes.get(instance.id) if build.like is not None else None
         if before is not None and before.users and _binds_same(before.bound, used):
             before.users += 1
             return before
@@ -290,8 +287,8 @@ class Lowering:
         """The node's own, or a known one with the same bindings and sizes."""
         stable = instance.declaration.stable and self._blob_writers.keep_values(instance)
         creates_blobs = bool(self._blob_writers.set_by(instance))
-        before = build.other.runs.get(instance.id) if build.other is not None else None
-        if before is not None and build.other is not None and build.other.nodes[instance.id] is node:
+        before = build.like.runs.get(instance.id) if build.like is not None else None
+        if before is not None and build.like is not None and build.like.nodes[instance.id] is node:
             sizes_are_same = before.extent == build.extent and before.resolutions == self._resolutions
             may_keep_the_same = before.stable == stable and before.creates_blobs == creates_blobs
             if sizes_are_same and may_keep_the_same and before.recorder is build.recorder:
@@ -365,10 +362,6 @@ class Lowering:
 
     def _texture(self, resource: str, copy: int, given: Given) -> PhysicalTexture:
         return cast(PhysicalTexture, self._physical(resource, copy, given))
-
-
-def _same(before: Mentions, now: Mentions) -> bool:
-    return all(before[key] is physical for key, physical in now.items())
 
 
 def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, Used]) -> bool:

@@ -18,6 +18,7 @@ from renderwright.render.graph.external import ExternalProviders
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import Externals
+from renderwright.render.runtime.gpu_clock import first_queries
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
 from renderwright.render.runtime.initial_transitions import transition_to_general
 from renderwright.render.runtime.last_frame import LastFrame
@@ -98,6 +99,7 @@ class RunningPlan:
         self._backend = backend
         self._memory = memory
         self._declared = prepared.executed
+        self._queries = first_queries(plan.graph.nodes)
         self._externals = Externals(plan, providers, memory.arrays)
         self._partial = prepared.partial
         self._uniforms = UniformMemory(backend)
@@ -340,6 +342,7 @@ class RunningPlan:
             self._uniforms,
             self._memory.constants,
             self._backend,
+            self._queries,
             early,
             PlanPoison(poisoner, self.plan) if poisoner is not None else None,
             PlanCounts(counter, self.plan) if counter is not None else None,

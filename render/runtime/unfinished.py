@@ -15,10 +15,8 @@ def unfinished_nodes(plan: Plan, timed: Sequence[TimedNode], passed: Sequence[bo
     ``timed`` are the frame's nodes with timestamps, ``passed`` says for each query whether the device has passed it.
     """
     left: dict[str, list[str]] = {}
-    first = 0
     for node in timed:
-        begin, end = (passed[at] if at < len(passed) else False for at in (first, first + node.views))
-        first += 2 * node.views
+        begin, end = any(passed[node.begins]), any(passed[node.ends])
         waiting = left.setdefault(node.queue, [])
         if begin or end:
             waiting.clear()  # a queue comes to a node when those before it are over

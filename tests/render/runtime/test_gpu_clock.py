@@ -29,7 +29,7 @@ def test_busy_seconds_are_those_in_which_anything_ran(intervals: list[GpuInterva
 
 
 def test_a_node_of_several_views_takes_the_sum_of_their_times() -> None:
-    timed = (TimedNode("a", "graphics"), TimedNode("both", "graphics", 2), TimedNode("b", "graphics"))
+    timed = (TimedNode("a", 0, "graphics"), TimedNode("both", 2, "graphics", 2), TimedNode("b", 6, "graphics"))
     each = [1000, 2000, 3000, 3500, 3400, 4500, 5000, 6000]
     began, found = gpu_intervals(timed, each)
     assert began == pytest.approx(1e-6)

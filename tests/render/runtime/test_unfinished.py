@@ -11,10 +11,10 @@ from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.unfinished import unfinished_nodes
 
 TIMED = (
-    TimedNode("a", "graphics"),
-    TimedNode("b", "graphics"),
-    TimedNode("c", "compute"),
-    TimedNode("d", "graphics", 2),
+    TimedNode("a", 0, "graphics"),
+    TimedNode("b", 2, "graphics"),
+    TimedNode("c", 4, "compute"),
+    TimedNode("d", 6, "graphics", 2),
 )
 
 
