@@ -29,6 +29,7 @@ class Own(Game):
 
 # Plays each game with every choice of plugins, without a device, in one session in which they come and go.
 PLAY_ALL = """
+import gc
 import json
 import sys
 from contextlib import closing
@@ -36,11 +37,13 @@ from dataclasses import replace
 
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
+from renderwright.engine.garbage import STARTING
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 
 SIZE = (96, 54)
+gc.set_threshold(*STARTING)  # as commands do
 
 
 def play(session, target, enable, disable=(), settings=(), players=1, views=None):

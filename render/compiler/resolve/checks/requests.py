@@ -45,9 +45,10 @@ def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest
 
 def _reads_its_own(node: BoundNode, read: BoundRequest) -> bool:
     """Whether a request is for the whole of what the node creates. A condition of its own is another mistake."""
-    request, created = read.request, [one.name for one in node.requests if one.request.verb is Verb.CREATE]
-    is_condition = request.name == node.declaration.rate.when
-    return request.verb is Verb.READ and request.part == WHOLE and read.name in created and not is_condition
+    request = read.request
+    if request.verb is not Verb.READ or request.part != WHOLE or request.name == node.declaration.rate.when:
+        return False
+    return any(one.request.verb is Verb.CREATE and one.name == read.name for one in node.requests)
 
 
 def _read_of_own(node: BoundNode, read: BoundRequest) -> Fault:
