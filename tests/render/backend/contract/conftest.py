@@ -42,13 +42,13 @@ def opened(open_backend: Callable[[], Backend]) -> Iterator[Backend]:
     assert getattr(backend, "validation_messages", []) == []
 
 
-@pytest.fixture(params=DEVICES, ids=lambda each: each.__name__)
+@pytest.fixture(scope="module", params=DEVICES, ids=lambda each: each.__name__)
 def device(request: pytest.FixtureRequest) -> Iterator[Backend]:
-    """Each backend that renders."""
+    """Each backend that renders, one for the tests of a file."""
     yield from opened(request.param)
 
 
-@pytest.fixture(params=(null, *DEVICES), ids=lambda each: each.__name__)
+@pytest.fixture(scope="module", params=(null, *DEVICES), ids=lambda each: each.__name__)
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
-    """Each backend."""
+    """Each backend, one for the tests of a file."""
     yield from opened(request.param)
