@@ -287,8 +287,7 @@ class CurrentPlan:
         """Run a plan from the next frame on, or when it is lowered; the old one stays if this raises."""
         self.trial.judge_plan(prepared.plan)
         old = self.running
-        if old is not None and not tight and old.differs_in_resolution(prepared):
-            old.step_to(prepared)
+        if old is not None and not tight and self._succession.changed_in_place(old, prepared):
             self._shown(prepared)
             return
         if self._on_failure is log_failure:

@@ -9,6 +9,7 @@ from renderwright.render.backend.command_buffers import OpList, QueuedCommands
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.operations import Submission
 from renderwright.render.graph.blob_cell import BlobCell
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.runtime.bindings import NodeBindings
 from renderwright.render.runtime.failures import NodeFailure
@@ -23,11 +24,12 @@ from renderwright.render.types.physical import Physical
 
 @dataclass
 class LoweredNode:
-    """A node's bindings and bound resources; ``users`` frames share them.
+    """A node's bindings and bound resources, as it is ``declared``; ``users`` frames share them.
 
     ``histories`` are the bound resources of history handles, with the copy that decides whether they are valid.
     """
 
+    declared: DeclaredNode
     bindings: NodeBindings
     bound: Mapping[int, BoundResource]
     histories: tuple[tuple[BoundResource, CopyKey], ...]

@@ -272,16 +272,18 @@ class Lowering:
             build.end_group()
 
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
-        """The node's own, or a known one with the same resources."""
+        """The node's own, or a known one with the same resources, unless the node has been declared anew since."""
+        declared = self._declared[instance.declaration.name]
         used = {use.number: self._used(use, build) for use in instance.uses}
         before = build.like.nodes.get(instance.id) if build.like is not None else None
-        if before is not None and before.users and _binds_same(before.bound, used):
+        may_be_same = before is not None and before.users and before.declared is declared
+        if before is not None and may_be_same and _binds_same(before.bound, used):
             before.users += 1
             return before
         bound = {use.number: self._bound(instance, use, used[use.number]) for use in instance.uses}
         runs = has_its_mips(instance, bound)
         bindings = self._bindings(instance, bound, build.slot) if runs else NodeBindings((), (), ())
-        return LoweredNode(bindings, bound, self._histories(instance, bound, build.slot))
+        return LoweredNode(declared, bindings, bound, self._histories(instance, bound, build.slot))
 
     def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
         """The node's own, or a known one with the same bindings and sizes."""

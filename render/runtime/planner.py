@@ -127,6 +127,8 @@ class Planner:
         made = self._remembered(request)
         if made is None:
             return None
+        if made.plan is running.plan and _finds_same_shaders(request, running.request):
+            return self._noted(replace(made, pipelines=running.pipelines), running)
         pipelines = self._pipelines.at_hand(made.plan, request.declared)
         return self._noted(replace(made, pipelines=pipelines), running) if pipelines is not None else None
 
@@ -279,6 +281,12 @@ def _differs_in_resolution(request: CompileRequest, like: PreparedPlan) -> bool:
     other = like.request
     alike = request.sizes.planned() == other.sizes.planned() and request.declared is other.declared
     return alike and request.same_structure(other)
+
+
+def _finds_same_shaders(request: CompileRequest, other: CompileRequest) -> bool:
+    """Whether the nodes of two requests, which have the same names, look for shaders in the same folders."""
+    folders = [{name: node.source.shader_paths for name, node in one.declared.items()} for one in (request, other)]
+    return request.shaders == other.shaders and folders[0] == folders[1]
 
 
 def _require_no_mistakes(plan: Plan, request: CompileRequest) -> None:

@@ -70,3 +70,9 @@ class PreparedPlan:
         """The declared nodes that it executes, by name."""
         names = dict.fromkeys(node.declaration.name for node in self.plan.graph.nodes)
         return {name: self.request.declared[name] for name in names}
+
+
+def same_places(plan: Plan, other: Plan) -> bool:
+    """Whether two plans place everything at the same offsets; sizes may differ."""
+    mine, others = plan.placement, other.placement
+    return mine is others or (bool(mine.heaps) and mine.heaps is others.heaps)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -15,6 +14,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.external import ExternalProviders
+from renderwright.render.runtime.at_resolution import AtResolution
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.externals import Externals
@@ -29,7 +29,7 @@ from renderwright.render.runtime.lowering import Lowering
 from renderwright.render.runtime.lowering_ahead import StepsAhead
 from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poisoner import PlanPoison
-from renderwright.render.runtime.prepared_plan import PreparedPlan
+from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.skipped_alike import skipped_alike
@@ -52,24 +52,6 @@ MAX_RESOLUTIONS = 16
 """Dynamic resolutions whose textures and lowered frames are kept."""
 
 
-@dataclass
-class _AtResolution:
-    """The plan at one dynamic resolution."""
-
-    plan: Plan
-    resources: PlanResources
-    rates: PlanRates
-    frames: dict[frozenset[str], LoweredFrames] = field(default_factory=dict)
-    early: LoweredFrames | None = None
-
-    @property
-    def lowered(self) -> Iterator[LoweredFrames]:
-        """All lowered frames."""
-        yield from self.frames.values()
-        if self.early is not None:
-            yield self.early
-
-
 class RunningPlan:
     """A plan on the device.
 
@@ -86,6 +68,7 @@ class RunningPlan:
         resources: PlanResources,
         backend: Backend,
         memory: DeviceMemory,
+        leaving: LeavingFrames,
     ) -> None:
         plan = prepared.plan
         self.prepared = prepared
@@ -98,6 +81,7 @@ class RunningPlan:
         self._transitioned, self._unwritten = False, {0, 1}
         self._backend = backend
         self._memory = memory
+        self._leaving = leaving
         self._declared = prepared.executed
         self._queries = first_queries(plan.graph.nodes)
         self._externals = Externals(plan, providers, memory.arrays)
@@ -106,7 +90,7 @@ class RunningPlan:
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._latest: dict[int, Given] = {}
         self.coming_resources: tuple[str, ...] = ()
-        self._now = _AtResolution(plan, resources, prepared.rates)
+        self._now = AtResolution(plan, resources, prepared.rates)
         self._known = {plan.placement.extents: self._now}
 
     @property
@@ -134,12 +118,12 @@ class RunningPlan:
         """Expect what the old plan's last frames were given, until there are frames of this one."""
         self._latest = dict(old._latest)
 
-    def take_over(self, old: RunningPlan, leaving: LeavingFrames) -> None:
-        """Replace a plan whose resources it shares, and which is released but for the ``leaving`` frames."""
+    def take_over(self, old: RunningPlan) -> None:
+        """Replace a plan whose resources it shares, and which is released."""
         self.started, self.remains, self.last = old.started, old.remains, old.last
         old.last = LastFrame(self._memory.placed)
         old.remains = None
-        old.close(leaving)
+        old.close()
         self._drop_resized_keeps(old.resources)
 
     def prepare(self, slot: int, opening: list[OpList]) -> Carried:
@@ -195,11 +179,34 @@ class RunningPlan:
                 self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
             resources = self._memory.resize(self.resources, plan)
             rates = prepared.rates if self.rates else self.rates
-            known = _AtResolution(plan, resources, rates)
+            known = AtResolution(plan, resources, rates)
         self._known[key] = known
         before, self._now, self.prepared = self._now, known, prepared
         self._transitioned, self._unwritten = False, {0, 1}
         self._drop_resized_keeps(before.resources)
+
+    def differs_in_declarations(self, prepared: PreparedPlan) -> bool:
+        """Whether another plan is this one, of nodes that are perhaps declared anew: they do something else."""
+        return prepared.plan is self.plan and prepared.request.shaders == self.prepared.request.shaders
+
+    def redeclare(self, prepared: PreparedPlan, providers: ExternalProviders) -> None:
+        """Execute the declared nodes of another plan from the next frame on."""
+        anew = {name for name, node in prepared.executed.items() if node is not self._declared[name]}
+        self._uniforms.forget(node.id for node in self.plan.graph.nodes if node.declaration.name in anew)
+        former = {slot: frame for slot in range(FRAMES_IN_FLIGHT) if (frame := self._now.latest(slot)) is not None}
+        self._leave(former)
+        self.prepared, self._declared = prepared, prepared.executed
+        self._externals = Externals(self.plan, providers, self._memory.arrays)
+        self._now = AtResolution(self.plan, self.resources, prepared.rates, former=former)
+        self._known = {self.plan.placement.extents: self._now}
+
+    def _leave(self, staying: Mapping[int, LoweredFrame]) -> None:
+        """Let all frames leave except these by slot, and release what other resolutions have."""
+        stay = {id(frame) for frame in staying.values()}
+        for one in self._known.values():
+            self._leaving.add(frame for frame in one.leave() if id(frame) not in stay)
+            if one is not self._now:
+                self._memory.give_back(one.resources)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:
         """Invalidate kept resources whose single copy is another texture now; their writers run again."""
@@ -224,8 +231,10 @@ class RunningPlan:
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""
         self._latest[slot] = given
-        frames = self._frames_without(skipped)
-        return self._resumed(frames.get(slot, given, partial(self._like, skipped, slot)), (slot, False))
+        frame = self._frames_without(skipped).get(slot, given, partial(self._like, skipped, slot))
+        if slot in self._now.former:
+            self._leaving.add([self._now.former.pop(slot)])
+        return self._resumed(frame, (slot, False))
 
     def _frames_without(self, skipped: frozenset[str]) -> LoweredFrames:
         known = self._now.frames
@@ -305,9 +314,8 @@ class RunningPlan:
 
     def _like(self, skipped: frozenset[str], slot: int) -> LoweredFrame | None:
         """The latest frame of a slot without the ``skipped`` nodes at any resolution, else another one at this one."""
-        known = [one.frames[skipped] for one in reversed(self._known.values()) if skipped in one.frames]
-        known += reversed(self._now.frames.values())
-        return next((frame for frames in known if (frame := frames.latest(slot)) is not None), None)
+        known = (one.frames[skipped].latest(slot) for one in reversed(self._known.values()) if skipped in one.frames)
+        return next((frame for frame in known if frame is not None), self._now.latest(slot))
 
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
@@ -369,29 +377,19 @@ class RunningPlan:
 
     # the end --------------------------------------------------------------------------------------------------------
 
-    def retire(self, leaving: LeavingFrames) -> Remains:
-        """Release everything except what the next plan may take over, and the lowered frames, which are ``leaving``."""
-        for one in self._known.values():
-            for frames in one.lowered:
-                leaving.add(frames.leave())
-            if one is not self._now:
-                self._memory.give_back(one.resources)
+    def retire(self) -> Remains:
+        """Release everything except what the next plan may take over, and the lowered frames, which are leaving."""
+        self._leave({})
         self._known.clear()
         self._uniforms.destroy()
         return Remains(self.plan, self.resources, self.last)
 
-    def close(self, leaving: LeavingFrames) -> None:
-        """Release everything except the lowered frames, which are ``leaving``."""
+    def close(self) -> None:
+        """Release everything except the lowered frames, which are leaving."""
         self._give_back_remains()
-        self.retire(leaving).give_back(self._memory)
+        self.retire().give_back(self._memory)
 
-    def _close(self, one: _AtResolution) -> None:
-        for frames in one.lowered:
-            frames.destroy()
+    def _close(self, one: AtResolution) -> None:
+        for frame in one.leave():
+            frame.destroy(self._backend)
         self._memory.give_back(one.resources)
-
-
-def same_places(plan: Plan, other: Plan) -> bool:
-    """Whether two plans place everything at the same offsets; sizes may differ."""
-    mine, others = plan.placement, other.placement
-    return mine is others or (bool(mine.heaps) and mine.heaps is others.heaps)

@@ -7,9 +7,9 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose
 from renderwright.render.runtime.leaving_frames import LeavingFrames
-from renderwright.render.runtime.prepared_plan import PreparedPlan
+from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.resources import PlanResources
-from renderwright.render.runtime.running import RunningPlan, same_places
+from renderwright.render.runtime.running import RunningPlan
 
 SETTLED_FRAMES = 120
 """Frames after which a plan moves out of heaps that are larger than it needs."""
@@ -43,13 +43,24 @@ class Succession:
         near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
         return self._running(prepared, self._memory.provide(plan, near, tight=tight))
 
+    def changed_in_place(self, old: RunningPlan, prepared: PreparedPlan) -> bool:
+        """Whether the old plan has become another one that differs little: in its dynamic resolution, or in what its
+        nodes do. Those that are not declared anew keep their commands."""
+        if old.differs_in_resolution(prepared):
+            old.step_to(prepared)
+            return True
+        if old.differs_in_declarations(prepared):
+            old.redeclare(prepared, self._graph.providers_of(prepared.request.declared))
+            return True
+        return False
+
     def replace(self, old: RunningPlan, running: RunningPlan) -> None:
         """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""
         running.follow(old)
         if running.shares_resources(old):
-            running.take_over(old, self._leaving)
+            running.take_over(old)
             return
-        left = old.retire(self._leaving)
+        left = old.retire()
         if old.started:
             running.remains = left
         else:
@@ -65,7 +76,7 @@ class Succession:
 
     def drop(self, running: RunningPlan) -> None:
         """Release a plan that no other one replaces, its lowered frames behind later ones."""
-        running.close(self._leaving)
+        running.close()
 
     def is_wasteful(self, running: RunningPlan) -> bool:
         """Whether a plan has heaps larger than it needs, in one of ``SETTLED_FRAMES`` frames: a move that was dropped,
@@ -78,7 +89,7 @@ class Succession:
     def _running(self, prepared: PreparedPlan, resources: PlanResources) -> RunningPlan:
         try:
             providers = self._graph.providers_of(prepared.request.declared)
-            return RunningPlan(prepared, providers, resources, self._backend, self._memory)
+            return RunningPlan(prepared, providers, resources, self._backend, self._memory, self._leaving)
         except BaseException:
             self._memory.give_back(resources)
             raise

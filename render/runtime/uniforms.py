@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,9 @@ class UniformWriter:
         return tuple([cell.revision for cell in blobs]) if blobs is not None else None
 
 
+_Key = tuple[str, int, ShaderBinding]
+
+
 class UniformMemory:
     """Allocates regions from pages of mapped buffers, separate for each frame slot.
 
@@ -89,7 +92,8 @@ class UniformMemory:
         self._backend = backend
         self._pages: list[list[PhysicalBuffer]] = [[] for _ in range(FRAMES_IN_FLIGHT)]
         self._used = [self.PAGE] * FRAMES_IN_FLIGHT
-        self._known: dict[tuple[str, int, ShaderBinding], tuple[BufferBinding, UniformWriter]] = {}
+        self._regions: dict[_Key, tuple[BufferBinding, memoryview]] = {}
+        self._writers: dict[_Key, UniformWriter] = {}
         self._packed: dict[tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...]], PackedValues] = {}
 
     def block(
@@ -100,13 +104,20 @@ class UniformMemory:
         ``what`` names the block in errors, as a text.
         """
         key = (node, slot, binding)
-        if key not in self._known:
-            self._known[key] = self._new_block(binding, what, slot, source)
-        return self._known[key]
+        if key not in self._regions:
+            self._regions[key] = self._new_region(binding, slot)
+        region, target = self._regions[key]
+        if key not in self._writers:
+            packer = BlockPacker(binding.members, binding.size, what, source.requested)
+            self._writers[key] = UniformWriter(packer, target, source, self._values(binding, source))
+        return region, self._writers[key]
 
-    def _new_block(
-        self, binding: ShaderBinding, what: object, slot: int, source: BlockSource
-    ) -> tuple[BufferBinding, UniformWriter]:
+    def forget(self, nodes: Iterable[str]) -> None:
+        """Let other sources fill the blocks of these node instances, in the same regions."""
+        gone = set(nodes)
+        self._writers = {key: writer for key, writer in self._writers.items() if key[0] not in gone}
+
+    def _new_region(self, binding: ShaderBinding, slot: int) -> tuple[BufferBinding, memoryview]:
         size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT
         if self._used[slot] + size > self.PAGE:
             info = BufferInfo(max(self.PAGE, size), frozenset({Usage.UNIFORM}))
@@ -117,10 +128,7 @@ class UniformMemory:
         offset = self._used[slot]
         self._used[slot] += size
         assert buffer.data is not None
-        target = buffer.data[offset : offset + binding.size]
-        packer = BlockPacker(binding.members, binding.size, what, source.requested)
-        writer = UniformWriter(packer, target, source, self._values(binding, source))
-        return BufferBinding(buffer, offset, binding.size), writer
+        return BufferBinding(buffer, offset, binding.size), buffer.data[offset : offset + binding.size]
 
     def _values(self, binding: ShaderBinding, source: BlockSource) -> PackedValues:
         """What is shared by all blocks with the same values."""

@@ -1,0 +1,37 @@
+"""A plan on the device at one dynamic resolution, with the frames that are lowered for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.runtime.lowered import LoweredFrame
+from renderwright.render.runtime.lowered_frames import LoweredFrames
+from renderwright.render.runtime.rates import PlanRates
+from renderwright.render.runtime.resources import PlanResources
+
+
+@dataclass
+class AtResolution:
+    """The plan at one dynamic resolution.
+
+    ``frames`` are lowered frames by the nodes that they skip, ``early`` those of the early nodes. ``former`` are frames
+    by slot from before some nodes were declared anew, until there is another one.
+    """
+
+    plan: Plan
+    resources: PlanResources
+    rates: PlanRates
+    frames: dict[frozenset[str], LoweredFrames] = field(default_factory=dict)
+    early: LoweredFrames | None = None
+    former: dict[int, LoweredFrame] = field(default_factory=dict)
+
+    def leave(self) -> list[LoweredFrame]:
+        """Lower nothing more; the caller destroys the frames."""
+        lowered = [*self.frames.values(), *([self.early] if self.early is not None else [])]
+        return [*(frame for frames in lowered for frame in frames.leave()), *self.former.values()]
+
+    def latest(self, slot: int) -> LoweredFrame | None:
+        """The frame of a slot that has been lowered or used last, whatever it skips."""
+        known = (frames.latest(slot) for frames in reversed(self.frames.values()))
+        return next((frame for frame in known if frame is not None), self.former.get(slot))

@@ -1,0 +1,103 @@
+"""A node that is declared anew with the same requests does something else; the other nodes keep their commands."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from beside_frames import SLOTS, Running
+from runtime_bench import Bench
+
+from renderwright.render.runtime.bindings import bind_node
+from renderwright.render.types.resources import Resolution, Texture
+
+TINTED = """
+layout(set = 0, binding = 0) uniform Tint { vec4 value; } tint;
+layout(location = 0) out vec4 result;
+void main() { result = tint.value; }
+"""
+FORMAT = "rgba32_sfloat"
+WHOLE_NUMBERS = np.arange(1.0, 9.0)
+
+
+def tint(graph: Any, name: str, value: float, *, every: int = 1) -> None:
+    """A node, perhaps declared anew, that fills a texture with what a block has. The last node stays the last one."""
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create(name, Texture(FORMAT, Resolution("size"))).color()
+        reg.uniform("tint", lambda: {"value": (value, 0.0, 0.0, 0.0)})
+        if every > 1:
+            reg.every(every)
+        pipeline = reg.graphics("tinted.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    if name in graph.node_names:
+        graph.remove_node(name)
+    graph.add_node(name, declare)
+
+
+@pytest.fixture
+def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The nodes that have been bound, in order."""
+    names: list[str] = []
+
+    def noted(instance: Any, *rest: Any) -> Any:
+        names.append(instance.id)
+        return bind_node(instance, *rest)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    return names
+
+
+@pytest.mark.vulkan
+def test_its_block_has_other_values_in_the_next_frame_and_no_other_node_is_bound(
+    bench: Bench, bound: list[str]
+) -> None:
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    for name in "abc":
+        tint(bench.graph, name, 0.5)
+    bench.frames(SLOTS)
+    bound.clear()
+    for value in WHOLE_NUMBERS:
+        tint(bench.graph, "c", value)
+        for _ in range(int(value) % SLOTS + 1):
+            bench.frames()
+            assert [bench.texels(name)[0, 0, 0] for name in "abc"] == [0.5, 0.5, value]
+    assert set(bound) == {"c"}
+
+
+@pytest.mark.vulkan
+def test_a_rated_node_runs_in_the_frame_behind_the_edit(bench: Bench) -> None:
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    for name in "ab":
+        tint(bench.graph, name, 0.5, every=100)
+    bench.frames(3)
+    for value in WHOLE_NUMBERS:
+        tint(bench.graph, "b", value, every=100)
+        bench.frames()
+        assert [bench.texels(name)[0, 0, 0] for name in "ab"] == [0.5, value]
+
+
+def test_what_its_frames_bind_goes_with_them(running: Running) -> None:
+    running.shader("tinted", TINTED.removeprefix("\n"))
+    for name in "bdc":
+        tint(running.graph, name, 0.5)
+        running.graph.add_sink(name)
+    running.frame()
+    running.worker.work()
+    counts = []
+    for number in range(60):
+        tint(running.graph, "c", float(number))
+        for _ in range(3):
+            running.frame()
+            if running.worker.busy:
+                running.worker.work()
+        gc.collect()
+        counts.append(len(running.backend.alive))
+    assert not running.failures
+    assert counts[20] == counts[-1]
