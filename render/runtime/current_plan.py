@@ -15,6 +15,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.compiler.values.options import CompileOptions
@@ -95,10 +96,9 @@ class CurrentPlan:
         return self._decided == self._graph.revision and not self._planner.pending and self._coming is None
 
     @property
-    def present(self) -> tuple[RunningPlan, ...]:
-        """The plans on the device: the one that runs, and the one that comes."""
-        coming = self._coming.running if self._coming is not None else None
-        return tuple(plan for plan in (self.running, coming) if plan is not None)
+    def present(self) -> tuple[PreparedPlan, ...]:
+        """The plans that need their pipelines: the one that runs, and the one that comes."""
+        return tuple(plan.prepared for plan in (self.running, self._coming) if plan is not None)
 
     def finish(self) -> None:
         """Wait for the compile beside the frames, if any; the next frame has its plan."""
@@ -292,11 +292,11 @@ class CurrentPlan:
             return
         if self._on_failure is log_failure:
             log_problems(prepared.plan)
-        running = self._succession.make(prepared, old, tight=tight)
         if at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
-            self._run(running, old)
+            self._run(self._succession.make(prepared, old, tight=tight), old)
         else:
-            self._coming = ComingPlan(running, old)
+            make = partial(self._succession.making, prepared, old, tight=tight)
+            self._coming = ComingPlan(prepared, make, old)
 
     def _run(self, running: RunningPlan, old: RunningPlan | None) -> None:
         """Run a plan from the next frame on instead of the old one."""
@@ -314,11 +314,10 @@ class CurrentPlan:
         """Run the plan that comes from the next frame on, unless a node that it may have failed: that is an edit."""
         assert self._coming is not None
         coming, self._coming = self._coming, None
-        running = coming.stop()
         if self._urgent and not self._is_decided():
-            self._succession.drop(running)
+            self._succession.drop(coming.stop())
         else:
-            self._run(running, self.running)
+            self._run(coming.ended(), self.running)
 
     def _lower_no_more(self) -> None:
         """Lower no more frames of the running plan ahead."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
 from renderwright.render.backend.protocol import Backend, Heap
 from renderwright.render.compiler.values.placement import Copy, PlacedResource
@@ -22,6 +22,9 @@ from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.physical import Physical, PhysicalInfo, TextureInfo
 from renderwright.render.types.resources import Blob
 
+A_STEP = 8
+"""Resources that are placed in one step, less than a millisecond's work."""
+
 
 class DeviceMemory:
     """Reference-counted heaps and the resources placed in them; ``arrays`` are the textures of providers' arrays,
@@ -40,10 +43,12 @@ class DeviceMemory:
         self.counter = counter
         self.poisoner = Poisoner(poison, backend) if poison is not None else None
 
-    def provide(self, plan: Plan, near: Sequence[Heap] = (), *, tight: bool = False) -> PlanResources:
+    def provide(
+        self, plan: Plan, near: Sequence[Heap] = (), *, tight: bool = False
+    ) -> Generator[None, None, PlanResources]:
         """Resources for a plan, in heaps of ``near`` where these are large enough (see ``HeapPool.lease``).
 
-        Releases everything again if it fails.
+        The first step makes the heaps. Closed before its end, or if a step fails, it releases everything again.
         """
         placement = plan.placement
         try:
@@ -52,8 +57,11 @@ class DeviceMemory:
             raise explained(error, placement) from error
         physicals: dict[CopyKey, Physical] = {}
         try:
-            for placed in placement.resources:
+            yield
+            for number, placed in enumerate(placement.resources, 1):
                 self._place(placed, heaps, plan.sync.image_reuse, physicals)
+                if number % A_STEP == 0:
+                    yield
         except BaseException:
             self._take_back(physicals.values(), heaps)
             raise

@@ -201,7 +201,7 @@ class Runtime:
 
     def _trim_pipelines(self) -> None:
         if self._owns_pipelines and self._current.present:
-            self._pipelines.trim([one for plan in self._current.present for one in plan.prepared.pipelines.values()])
+            self._pipelines.trim([one for plan in self._current.present for one in plan.pipelines.values()])
 
     def finish_compile(self) -> None:
         """Wait for the compile beside the frames, if any; the next frame has its plan."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from renderwright.render.backend.protocol import Backend
+from collections.abc import Generator, Sequence
+
+from renderwright.render.backend.protocol import Backend, Heap
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose
 from renderwright.render.runtime.leaving_frames import LeavingFrames
+from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.running import RunningPlan
@@ -30,18 +33,26 @@ class Succession:
         self._memory = memory
         self._leaving = LeavingFrames(backend)
 
-    def make(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
-        """The plan on the device, beside the ``old`` one, which may go on until ``replace``.
+    def making(
+        self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False
+    ) -> Generator[None, None, RunningPlan]:
+        """The plan on the device, in steps, beside the ``old`` one, which may go on until ``replace``. The heaps are
+        there at once.
 
         ``tight`` rejects heaps larger than planned.
         """
-        plan = prepared.plan
-        if old is None:
-            return self._running(prepared, self._memory.provide(plan))
-        if takes_over(prepared, old, tight=tight):
-            return self._running(prepared, self._memory.resize(old.resources, plan))
-        near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
-        return self._running(prepared, self._memory.provide(plan, near, tight=tight))
+        near: list[Heap] = []
+        if old is not None:
+            near = [*old.resources.heaps, *(old.remains.resources.heaps if old.remains is not None else ())]
+        steps = self._steps(prepared, near, tight=tight)
+        next(steps)
+        return steps
+
+    def make(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
+        """The plan on the device, perhaps with the resources of the ``old`` one."""
+        if old is not None and takes_over(prepared, old, tight=tight):
+            return self._running(prepared, self._memory.resize(old.resources, prepared.plan))
+        return all_of(self.making(prepared, old, tight=tight))
 
     def changed_in_place(self, old: RunningPlan, prepared: PreparedPlan) -> bool:
         """Whether the old plan has become another one that differs little: in its dynamic resolution, or in what its
@@ -74,9 +85,10 @@ class Succession:
         else:
             self._leaving.go_on()
 
-    def drop(self, running: RunningPlan) -> None:
-        """Release a plan that no other one replaces, its lowered frames behind later ones."""
-        running.close()
+    def drop(self, running: RunningPlan | None) -> None:
+        """Release a plan, if there is one, that no other one replaces; its lowered frames behind later ones."""
+        if running is not None:
+            running.close()
 
     def is_wasteful(self, running: RunningPlan) -> bool:
         """Whether a plan has heaps larger than it needs, in one of ``SETTLED_FRAMES`` frames: a move that was dropped,
@@ -85,6 +97,12 @@ class Succession:
             return False
         heaps = zip(running.plan.placement.heaps, running.resources.heaps, strict=True)
         return any(is_loose(plan, heap) for plan, heap in heaps)
+
+    def _steps(
+        self, prepared: PreparedPlan, near: Sequence[Heap], *, tight: bool
+    ) -> Generator[None, None, RunningPlan]:
+        resources = yield from self._memory.provide(prepared.plan, near, tight=tight)
+        return self._running(prepared, resources)
 
     def _running(self, prepared: PreparedPlan, resources: PlanResources) -> RunningPlan:
         try:
