@@ -126,7 +126,7 @@ class CurrentPlan:
     def update(self) -> RunningPlan:
         """Plan or request a compile for new edits, and switch to a plan that is ready. Call it between frames."""
         while True:
-            if self._coming is not None and self._is_due(self._coming):
+            if self._coming is not None and (self._coming.ready or self._urgent):
                 step = self._replace
             elif self.running is None or not self._is_decided():
                 step = self._decide
@@ -142,10 +142,6 @@ class CurrentPlan:
     def _is_decided(self) -> bool:
         """Whether the current revision of the graph has a plan, or a compile under way."""
         return self._graph.revision == self._decided
-
-    def _is_due(self, coming: ComingPlan) -> bool:
-        """Whether the plan that comes takes over now, lowered or not."""
-        return coming.ready or self._urgent
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -287,12 +283,18 @@ class CurrentPlan:
         """Run a plan from the next frame on, or when it is lowered; the old one stays if this raises."""
         self.trial.judge_plan(prepared.plan)
         old = self.running
-        if old is not None and not tight and self._succession.changed_in_place(old, prepared):
+        if old is not None and not tight and old.differs_in_resolution(prepared):
+            old.step_to(prepared)
             self._shown(prepared)
             return
         if self._on_failure is log_failure:
             log_problems(prepared.plan)
-        if at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
+        if old is not None and not tight and old.differs_in_declarations(prepared):
+            self._lower_no_more()  # it may hold textures of resolutions that are dropped
+            self._succession.redeclare(old, prepared)
+            self._switched(old)
+            self._shown(prepared)
+        elif at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
             self._run(self._succession.make(prepared, old, tight=tight), old)
         else:
             make = partial(self._succession.making, prepared, old, tight=tight)

@@ -33,12 +33,13 @@ class TimedNode(NamedTuple):
 
 
 def first_queries(nodes: Iterable[NodeInstance]) -> Mapping[str, int]:
-    """The first query of each node instance of a plan. Frames that skip some of the nodes leave out their queries, so
-    that the others keep theirs."""
+    """The first query of each node instance of a plan that uses the GPU. Frames that skip some of them leave out their
+    queries, so that the others keep theirs."""
     found, first = {}, 0
     for node in nodes:
-        found[node.id] = first
-        first += 2 * (node.views.count if node.views is not None else 1)
+        if node.declaration.executes and any(use.usage is not None and use.present for use in node.uses):
+            found[node.id] = first
+            first += 2 * (node.views.count if node.views is not None else 1)
     return found
 
 

@@ -101,7 +101,8 @@ class LoweredFrame:
         """
         settled = False
         for segment in self._open:
-            settled |= segment.update(run, backend) and segment.settled
+            segment.update(run, backend)
+            settled |= segment.settled
         if settled:
             self._open = [segment for segment in self._open if not segment.settled]
 

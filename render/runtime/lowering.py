@@ -261,9 +261,8 @@ class Lowering:
         build.nodes[instance.id] = node
         run = self._node_run(instance, node, build)
         build.runs[instance.id] = run
-        on_gpu = any(use.usage is not None and use.present for use in instance.uses)
-        stamp = self._queries[instance.id] if on_gpu else -1
-        if on_gpu:
+        stamp = self._queries.get(instance.id, -1)
+        if stamp >= 0:
             build.timed.append(TimedNode(instance.id, stamp, build.submission.queue, build.views))
         self._finish_op_list(build, instance.id, stamp)
         build.items.append(run)
@@ -272,18 +271,29 @@ class Lowering:
             build.end_group()
 
     def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
-        """The node's own, or a known one with the same resources, unless the node has been declared anew since."""
+        """The node's own, or a known one with the same resources and pipelines, unless the node has been declared anew
+        since."""
         declared = self._declared[instance.declaration.name]
         used = {use.number: self._used(use, build) for use in instance.uses}
         before = build.like.nodes.get(instance.id) if build.like is not None else None
         may_be_same = before is not None and before.users and before.declared is declared
-        if before is not None and may_be_same and _binds_same(before.bound, used):
+        if (
+            before is not None
+            and may_be_same
+            and self._has_pipelines(instance, before)
+            and _binds_same(before.bound, used)
+        ):
             before.users += 1
             return before
         bound = {use.number: self._bound(instance, use, used[use.number]) for use in instance.uses}
         runs = has_its_mips(instance, bound)
         bindings = self._bindings(instance, bound, build.slot) if runs else NodeBindings((), (), ())
         return LoweredNode(declared, bindings, bound, self._histories(instance, bound, build.slot))
+
+    def _has_pipelines(self, instance: NodeInstance, node: LoweredNode) -> bool:
+        """Whether a known node binds the plan's pipelines: a shader may have been edited since."""
+        bound = node.bindings.pipelines
+        return all(one.pipeline is self._pipelines[instance.id, number] for number, one in enumerate(bound))
 
     def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
         """The node's own, or a known one with the same bindings and sizes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -79,9 +79,11 @@ class PipelineCache:
         """Whether the pipelines of the last ``prepare`` can be bound without waiting for the driver."""
         return all(pipeline.ready for pipeline in self._ahead)
 
-    def at_hand(self, plan: Plan, declared: Mapping[str, DeclaredNode]) -> dict[tuple[str, int], Pipeline] | None:
-        """Like ``load`` if all pipelines exist; None if anything would have to be compiled."""
-        keys = _pipeline_keys(plan, declared)
+    def at_hand(
+        self, plan: Plan, declared: Mapping[str, DeclaredNode], nodes: Collection[str]
+    ) -> dict[tuple[str, int], Pipeline] | None:
+        """Like ``load``, of these nodes (by name), if all pipelines exist; None if any would have to be compiled."""
+        keys = _pipeline_keys(plan, declared, nodes)
         modules = self._library.at_hand(_requests(keys))
         if modules is None:
             return None
@@ -100,7 +102,7 @@ class PipelineCache:
     def _make(
         self, plan: Plan, declared: Mapping[str, DeclaredNode], used: list[Pipeline], stop: Stop
     ) -> dict[tuple[str, int], Pipeline]:
-        keys = _pipeline_keys(plan, declared)
+        keys = _pipeline_keys(plan, declared, declared)
         modules = self._library.load(_requests(keys), stop.check)
         infos = _infos(plan)
         pipelines: dict[tuple[str, int], Pipeline] = {}
@@ -166,11 +168,12 @@ class PipelineCache:
         self._ahead = []
 
 
-def _pipeline_keys(plan: Plan, declared: Mapping[str, DeclaredNode]) -> Sequence[_PipelineKey]:
+def _pipeline_keys(plan: Plan, declared: Mapping[str, DeclaredNode], nodes: Collection[str]) -> Sequence[_PipelineKey]:
     infos = _infos(plan)
     return [
         _PipelineKey(node, number, request, _shader_requests(node, request, _paths(declared, node), infos))
         for node in plan.graph.nodes
+        if node.declaration.name in nodes
         for number, request in enumerate(node.declaration.pipelines)
     ]
 

@@ -66,7 +66,9 @@ class PlacedCache:
 
     def hold(self, physical: Physical) -> None:
         """Add a user to a resource that has one."""
-        self._by_physical[id(physical)].users += 1
+        placed = self._by_physical[id(physical)]
+        assert placed.users, f"{physical.name} has no user"
+        placed.users += 1
 
     def give_back(self, physical: Physical) -> None:
         """Remove a user."""

@@ -127,10 +127,14 @@ class Planner:
         made = self._remembered(request)
         if made is None:
             return None
-        if made.plan is running.plan and _finds_same_shaders(request, running.request):
-            return self._noted(replace(made, pipelines=running.pipelines), running)
-        pipelines = self._pipelines.at_hand(made.plan, request.declared)
-        return self._noted(replace(made, pipelines=pipelines), running) if pipelines is not None else None
+        goes_on = made.plan is running.plan and request.shaders == running.request.shaders
+        known = running.request.declared if goes_on else {}
+        anew = {name for name, node in request.declared.items() if node is not known.get(name)}
+        pipelines = self._pipelines.at_hand(made.plan, request.declared, anew)
+        if pipelines is None:
+            return None
+        everything = {**running.pipelines, **pipelines} if goes_on else pipelines
+        return self._noted(replace(made, pipelines=everything), running)
 
     def _remembered(self, request: CompileRequest) -> PreparedPlan | None:
         """The remembered plan of a request, in the order that it has, without its pipelines; None if there is none."""
@@ -281,12 +285,6 @@ def _differs_in_resolution(request: CompileRequest, like: PreparedPlan) -> bool:
     other = like.request
     alike = request.sizes.planned() == other.sizes.planned() and request.declared is other.declared
     return alike and request.same_structure(other)
-
-
-def _finds_same_shaders(request: CompileRequest, other: CompileRequest) -> bool:
-    """Whether the nodes of two requests, which have the same names, look for shaders in the same folders."""
-    folders = [{name: node.source.shader_paths for name, node in one.declared.items()} for one in (request, other)]
-    return request.shaders == other.shaders and folders[0] == folders[1]
 
 
 def _require_no_mistakes(plan: Plan, request: CompileRequest) -> None:

@@ -40,18 +40,12 @@ class Segment:
         """Whether the command buffer can be submitted from now on without a look at the items."""
         return self.kept and not self.attentive
 
-    def update(self, run: RunNode, backend: Backend) -> bool:
-        """Execute the nodes, and record the command buffer if its calls have changed.
-
-        Returns whether the segment may be ``settled`` now and was not before.
-        """
+    def update(self, run: RunNode, backend: Backend) -> None:
+        """Execute the nodes, and record the command buffer if its calls have changed."""
         if not self.kept:
             self._record(self._executed(run), backend)
-            return True
-        if changed := self._changed(run):
+        elif changed := self._changed(run):
             self._record(self._lists(changed), backend)
-            return True
-        return False
 
     def forget(self, runs: Set[NodeRun]) -> None:
         """Look at all items in the next frame if one of ``runs`` is among them."""

@@ -54,16 +54,9 @@ class Succession:
             return self._running(prepared, self._memory.resize(old.resources, prepared.plan))
         return all_of(self.making(prepared, old, tight=tight))
 
-    def changed_in_place(self, old: RunningPlan, prepared: PreparedPlan) -> bool:
-        """Whether the old plan has become another one that differs little: in its dynamic resolution, or in what its
-        nodes do. Those that are not declared anew keep their commands."""
-        if old.differs_in_resolution(prepared):
-            old.step_to(prepared)
-            return True
-        if old.differs_in_declarations(prepared):
-            old.redeclare(prepared, self._graph.providers_of(prepared.request.declared))
-            return True
-        return False
+    def redeclare(self, running: RunningPlan, prepared: PreparedPlan) -> None:
+        """Let a plan execute nodes that are declared anew. The others keep their commands."""
+        running.redeclare(prepared, self._graph.providers_of(prepared.request.declared))
 
     def replace(self, old: RunningPlan, running: RunningPlan) -> None:
         """Retire the old plan, whose histories the next frame carries over. ``running`` was made beside it."""

@@ -19,6 +19,10 @@ layout(set = 0, binding = 0) uniform Tint { vec4 value; } tint;
 layout(location = 0) out vec4 result;
 void main() { result = tint.value; }
 """
+FILL = """#version 450
+layout(location = 0) out vec4 result;
+void main() { result = vec4(VALUE); }
+"""
 FORMAT = "rgba32_sfloat"
 WHOLE_NUMBERS = np.arange(1.0, 9.0)
 
@@ -81,6 +85,87 @@ def test_a_rated_node_runs_in_the_frame_behind_the_edit(bench: Bench) -> None:
         tint(bench.graph, "b", value, every=100)
         bench.frames()
         assert [bench.texels(name)[0, 0, 0] for name in "ab"] == [0.5, value]
+
+
+@pytest.mark.vulkan
+def test_a_shader_that_was_edited_meanwhile_is_that_of_all_frames(bench: Bench) -> None:
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    bench.shader("fill.frag", FILL.replace("VALUE", "1.0"))
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("a", Texture(FORMAT, Resolution("size"))).color()
+        pipeline = reg.graphics("fill.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    bench.graph.add_node("a", declare)
+    tint(bench.graph, "b", 0.5)
+    bench.frames(2 * SLOTS)
+    bench.shader("fill.frag", FILL.replace("VALUE", "2.0"))
+    tint(bench.graph, "b", 0.75)
+    found = []
+    for extent in (None, (4, 4), None, (4, 4), None):
+        bench.graph.set_dynamic_resolution("size", extent)
+        bench.frames(SLOTS)
+        found.append([bench.texels(name)[0, 0, 0] for name in "ab"])
+    assert found == [[2.0, 0.75]] * 5
+
+
+def test_pipelines_that_nobody_uses_any_more_are_trimmed(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("renderwright.render.runtime.pipelines.KEPT", 2)
+    for number in range(12):
+        running.shader("a", FILL.replace("VALUE", f"{number}.0"))
+        running.add("a")
+        running.frame()
+        if running.worker.busy:
+            running.worker.work()
+            running.frame()
+    living = [one for one in running.backend.pipelines if one in running.backend.alive]
+    assert len(running.backend.pipelines) == 12
+    assert len(living) <= 1 + 2
+
+
+@pytest.mark.parametrize("before", range(4))
+@pytest.mark.parametrize("meanwhile", [3, 6, 12])
+def test_a_texture_of_a_resolution_that_is_dropped_is_held_by_no_frame_to_come(
+    slowly: Running, before: int, meanwhile: int
+) -> None:
+    slowly.shader("x")
+
+    def add(name: str, every: int = 1) -> None:
+        def declare(reg: Any) -> Callable[[Any], None]:
+            reg.create(name, Texture("rgba8_unorm", reg.resolution("size"))).color()
+            reg.side_effects()
+            if name == "h":
+                reg.history("h").sampled()
+            if every > 1:
+                reg.every(every)
+            pipeline = reg.graphics("x.frag")
+            return lambda cmd: cmd.draw(pipeline)
+
+        slowly.graph.add_node(name, declare)
+
+    def frames(count: int) -> None:
+        for _ in range(count):
+            slowly.frame()
+            if slowly.worker.busy:
+                slowly.worker.work()
+
+    for name, every in (("h", 1), *((f"n{number}", 1) for number in range(5)), ("r2", 2), ("r3", 3), ("r5", 5)):
+        add(name, every)
+    frames(60)
+    add("new")
+    old = slowly.runtime.plan
+    while slowly.runtime.plan is old:
+        frames(1)
+    frames(before)
+    slowly.graph.set_dynamic_resolution("size", (20, 10))
+    frames(1 + meanwhile)
+    add("n0")
+    frames(60)
+    placed = slowly.runtime._memory.placed
+    assert placed._idle_bytes == sum(one.span.end - one.span.start for one in placed._idle.values())
+    assert not any(one.users for one in placed._idle.values())
 
 
 def test_what_its_frames_bind_goes_with_them(running: Running) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import GpuInterval, TimedNode, busy_seconds, gpu_intervals
+from renderwright.render.runtime.gpu_clock import GpuInterval, TimedNode, busy_seconds, first_queries, gpu_intervals
 
 
 def on(queue: str, begin: float, end: float) -> GpuInterval:
@@ -47,3 +50,13 @@ def test_a_report_tells_of_the_frame_that_had_its_slot_before() -> None:
     assert report.measured_frame == 7 - FRAMES_IN_FLIGHT
     assert report.gpu_seconds == pytest.approx(2.5e-6)
     assert FrameReport(0, None, 0.0, {}).gpu_seconds == 0.0  # type: ignore[arg-type]
+
+
+def test_frames_that_skip_nodes_leave_the_queries_of_the_others() -> None:
+    def node(name: str, views: int = 0, *, executes: bool = True, usage: str | None = "color") -> Any:
+        uses = [SimpleNamespace(usage=usage, present=True)]
+        of_views = SimpleNamespace(count=views) if views else None
+        return SimpleNamespace(id=name, declaration=SimpleNamespace(executes=executes), uses=uses, views=of_views)
+
+    nodes = [node("a"), node("cpu", usage=None), node("skeleton", executes=False), node("both", views=2), node("b")]
+    assert first_queries(nodes) == {"a": 0, "both": 2, "b": 6}

@@ -9,6 +9,7 @@ import pytest
 from beside_frames import Running
 
 from renderwright.render.runtime import frame_building
+from renderwright.render.runtime.segments import Segment
 from renderwright.render.types.resources import Texture
 
 
@@ -52,3 +53,28 @@ def test_a_frame_that_skips_one_node_more_gets_few_command_buffers(
         made.clear()
         running.frame()
         assert len(made) <= 2
+
+
+def test_segments_that_are_settled_in_one_frame_are_not_looked_at_in_another(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frame_building, "MOST_ITEMS", 1)
+    looks: list[Segment] = []
+    update = Segment.update
+
+    def noted(segment: Segment, *rest: Any) -> None:
+        looks.append(segment)
+        update(segment, *rest)
+
+    monkeypatch.setattr(Segment, "update", noted)
+    for name in ("b", "c", "rare", "x", "y"):
+        add(running, name, every=3 if name == "rare" else 1)
+    running.graph.remove_node("a")  # its commands are recorded in each frame
+    running.frame()
+    running.worker.work()
+    for _ in range(12):
+        running.frame()
+    looks.clear()
+    for _ in range(6):
+        running.frame()
+    assert looks == []
