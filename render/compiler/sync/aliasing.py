@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from renderwright.render.compiler.sync.batching import Batches
 from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
-from renderwright.render.compiler.sync.program_points import ProgramPoints
+from renderwright.render.compiler.sync.program_points import ProgramPoints, pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
 from renderwright.render.compiler.sync.source_scopes import (
     MemoryUse,
@@ -25,19 +25,17 @@ from renderwright.render.sync.images import ImageReuse
 
 @dataclass(frozen=True)
 class FrameMemory:
-    """How frames of ``length`` program points use memory: the ``uses`` by resource id; ``coverage`` is that of the
-    semaphores between queues.
+    """How frames of so many ``passes``, their end among them, use memory: the ``uses`` by resource id; ``coverage`` is
+    that of the semaphores between queues.
 
-    Frames are ``periodic`` if all of them run the same nodes on one queue, with textures in the general layout: then
-    the barriers of every second frame are the same. ``last_points`` are the program points of the last accesses in
-    periodic frames, counted on into the next frame.
+    Frames are ``periodic`` if all of them run the same nodes, with textures in the general layout: then the barriers of
+    every second frame are the same.
     """
 
     uses: Mapping[str, MemoryUse]
     coverage: SemaphoreCoverage | None
     periodic: bool
-    last_points: Mapping[str, int]
-    length: int
+    passes: int
 
 
 def frame_memory(
@@ -56,8 +54,7 @@ def frame_memory(
         {name: memory_use(each, any_last=steady.may_skip_nodes) for name, each in accesses.items()},
         coverage,
         periodic,
-        {name: each.all[-1].point if each.all else 0 for name, each in accesses.items()} if periodic else {},
-        points.length,
+        pass_of(points.length),
     )
 
 
@@ -70,7 +67,7 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
     first_uses = batches.first_uses
     scopes = source_scopes(overlaps, memory.uses, first_uses, memory.coverage)
     if memory.periodic:
-        since = last_passes_before(overlaps, memory.last_points, memory.length, first_uses)
+        since = last_passes_before(overlaps, memory.uses, memory.passes, first_uses)
     else:
         since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]
     issued = _IssuedFirstUses(), _IssuedFirstUses()

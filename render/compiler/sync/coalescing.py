@@ -67,7 +67,7 @@ class _Frame(NamedTuple):
 def coalesce(frames: Frames, queues: Sequence[str], *, periodic: bool) -> Frames:
     """The batches of both frames, which so far issue each barrier by itself; ``queues`` are those of the passes.
 
-    In ``periodic`` frames no node is skipped, so that a frame can rely on the barriers of the one before.
+    In ``periodic`` frames no node is skipped, so that a frame can rely on the barriers of the one before on each queue.
     """
     even, odd = (_grouped(batches, queues) for batches in frames)
     if periodic:

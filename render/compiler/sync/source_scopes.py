@@ -41,7 +41,7 @@ class QueueUse(NamedTuple):
     stages: int = 0
     writes: int = 0
     first: int = 0
-    last: int = 0
+    last: int = -1
     last_write: int = -1
 
 
@@ -140,18 +140,23 @@ def source_scopes(
     Frames run on a queue in turn, so a barrier waits for the previous frame as well as for earlier passes. Other queues
     have been waited for by then (``renderwright.render.compiler.queues``); accesses that semaphores cover are left out.
     """
-    by_queue: dict[str, list[int]] = {}
-    for number, use in enumerate(first_uses):
-        if use.copy in overlaps.numbers:
-            by_queue.setdefault(use.queue, []).append(number)
     found = [_NOTHING] * len(first_uses)
-    for queue, numbers in by_queue.items():
+    for queue, numbers in _by_queue(overlaps, first_uses).items():
         by_copy = _QueueUses.of([uses[name].get(queue, QueueUse()) for name, _ in overlaps.copies])
         if queue == GRAPHICS or by_copy.stages.any():
             on_queue = [first_uses[number] for number in numbers]
             scopes = _on_queue(overlaps, by_copy, on_queue, coverage)
             for number, scope in zip(numbers, scopes, strict=True):
                 found[number] = scope
+    return found
+
+
+def _by_queue(overlaps: ByteOverlaps, first_uses: Sequence[FirstUse]) -> Mapping[str, list[int]]:
+    """The numbers of the first uses of placed copies, by queue."""
+    found: dict[str, list[int]] = {}
+    for number, use in enumerate(first_uses):
+        if use.copy in overlaps.numbers:
+            found.setdefault(use.queue, []).append(number)
     return found
 
 
@@ -222,28 +227,27 @@ class _Coverage:
 
 
 def last_passes_before(
-    overlaps: ByteOverlaps, last_points: Mapping[str, int], length: int, first_uses: Sequence[FirstUse]
+    overlaps: ByteOverlaps, uses: Mapping[str, MemoryUse], passes: int, first_uses: Sequence[FirstUse]
 ) -> list[int]:
-    """The last pass that used the memory before each first use; passes of earlier frames are negative. Without aliasing
-    it is the first use's own pass.
+    """The last pass on its queue that used the memory before each first use, in frames of so many ``passes``; those of
+    earlier frames are negative. Without aliasing it is the first use's own pass.
 
-    ``last_points`` are the program points of the last accesses, by resource id, counted on into the next frame of
-    ``length`` points. A live range that shares the memory ends in front of the first use or begins behind it, since
-    live ranges that share memory do not overlap.
+    A live range that shares the memory ends in front of the first use or begins behind it, since live ranges that share
+    memory do not overlap.
     """
     found = [pass_of(use.point) for use in first_uses]
-    numbers = [number for number, use in enumerate(first_uses) if use.copy in overlaps.numbers]
-    if numbers:
-        placed = [first_uses[number] for number in numbers]
-        pairs = _Pairs(overlaps, placed)
-        last_point_of_copy = np.array([last_points[name] for name, _ in overlaps.copies], np.int64)
-        # By pair, the last access to the other copy as a point of the first use's frame, negative for earlier frames. A
-        # copy belongs to every second frame: to this one, or to the one before.
-        frame_parity = pairs.spread([use.parity for use in placed])
-        is_of_this_frame = overlaps.parities[pairs.other] == frame_parity
-        last = last_point_of_copy[pairs.other] - np.where(is_of_this_frame, 0, length)
-        is_behind_first_use = last >= pairs.spread([use.point for use in placed])
-        last -= np.where(is_behind_first_use, 2 * length, 0)
-        for number, point in zip(numbers, pairs.maximum(last), strict=True):
-            found[number] = pass_of(point)
+    for queue, numbers in _by_queue(overlaps, first_uses).items():
+        on_queue = [first_uses[number] for number in numbers]
+        pairs = _Pairs(overlaps, on_queue)
+        last_of_copy = np.array([uses[name].get(queue, QueueUse()).last for name, _ in overlaps.copies], np.int64)
+        # By pair, the last access to the other copy as a pass of that copy's own frame, and how long ago that was.
+        last = last_of_copy[pairs.other]
+        # A copy belongs to every second frame: to this one, or to the one before.
+        is_of_this_frame = overlaps.parities[pairs.other] == pairs.spread([use.parity for use in on_queue])
+        frames_ago = np.where(is_of_this_frame, 0, 1)
+        is_behind_first_use = last - frames_ago * passes >= pairs.spread([pass_of(use.point) for use in on_queue])
+        # What the queue never uses counts for older than all that it does.
+        frames_ago += np.where(is_behind_first_use | (last < 0), 2, 0)
+        for number, before in zip(numbers, pairs.maximum(last - frames_ago * passes), strict=True):
+            found[number] = before
     return found

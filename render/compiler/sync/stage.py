@@ -70,7 +70,7 @@ def derive_barriers(
         graph, histories, points, layouts, steady.steady_accesses if steady is not None else None
     )
     between()
-    periodic = layouts.unified and steady is None and coverage is None and not graph.rated
+    periodic = layouts.unified and steady is None and not graph.rated
     steady = steady or steady_states(graph, requirements.carried_over, accesses)
     resources = used_resources(graph, accesses, steady)
     owned = {required.item.id for required in requirements.resources if required.owned}

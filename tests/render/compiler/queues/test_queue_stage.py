@@ -283,6 +283,15 @@ def test_random_graphs_on_three_queues_are_clean() -> None:
     assert spread > 20
 
 
+def test_a_frame_on_several_queues_counts_on_the_barriers_of_the_one_before() -> None:
+    """Each queue runs its frames in turn: of even and odd frames' waits for all earlier dispatches one is enough."""
+    ((_, plan),) = random_plans(range(128, 129), unified=True)
+    assert plan.queues.several
+    weaker = [(what, mutant) for what, mutant in mutants(plan) if "fx/deep/r4@view=0,eye=0" in what]
+    assert weaker
+    assert [what for what, mutant in weaker if not judge([mutant] * 5).findings] == []
+
+
 def test_every_wait_between_queues_is_needed() -> None:
     tried, missed = 0, []
     for seed, plan in random_plans(range(400, 440)):

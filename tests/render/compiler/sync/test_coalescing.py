@@ -220,6 +220,15 @@ def test_where_nodes_rest_no_frame_counts_on_the_one_before() -> None:
     assert [names(one) for one in issued(copies_apart(rate=Rate(every=2)), 0)] == [["a"]]
 
 
+def test_a_frame_counts_on_the_barriers_of_the_same_queue_alone() -> None:
+    """Even frames wait in front of the first of two passes, odd ones in front of the second."""
+    wait = plain("x", COMPUTE, Access.NONE, COMPUTE, Access.NONE)
+    even, odd = (BarrierBatch(number, (wait,), since=(number - 6,), issued=(wait,)) for number in (0, 1))
+    for queue, waits in ((GRAPHICS, 1), ("compute", 2)):
+        frames = coalesce(((even,), (odd,)), [GRAPHICS, queue], periodic=True)
+        assert sum(len(batch.issued) for frame in frames for batch in frame) == waits
+
+
 def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_for() -> None:
     clear, copy = (
         plain(name, Stage.COPY, Access.NONE, targets, Access.TRANSFER_WRITE)

@@ -8,7 +8,12 @@ import pytest
 
 from renderwright.render.compiler.sync.batching import FirstUse
 from renderwright.render.compiler.sync.byte_ranges import byte_overlaps
-from renderwright.render.compiler.sync.source_scopes import MemoryUse, QueueUse, source_scopes
+from renderwright.render.compiler.sync.source_scopes import (
+    MemoryUse,
+    QueueUse,
+    last_passes_before,
+    source_scopes,
+)
 from renderwright.render.compiler.values.placement import Copy, HeapPlan, PlacedResource, Placement
 from renderwright.render.graph.requests import FirstFrame
 from renderwright.render.sync.barriers import BarrierReason
@@ -66,6 +71,23 @@ def test_a_first_use_waits_for_all_that_have_bytes_in_common(seed: int) -> None:
     outside = FirstUse(("outside", 0), 0, GRAPHICS, 0, 0, 0)
     nothing = SourceScope(Stage.NONE, Access.NONE, BarrierReason.HANDOVER)
     assert source_scopes(byte_overlaps(placed), uses, [outside]) == [nothing]
+
+
+def test_a_first_use_comes_behind_the_last_pass_of_its_own_queue() -> None:
+    """In frames of five passes `x` and `y` share the memory of each parity."""
+    copies = Copy(0, 0, (0, 1)), Copy(0, 10, (0, 1))
+    shared = [PlacedResource(name, None, 10, 1, copies, False, FirstFrame.DISCARD) for name in ("x", "y")]
+    overlaps = byte_overlaps(Placement(tuple(shared), (HeapPlan("memory", 20, 0, 0, False),), ()))
+    uses: dict[str, MemoryUse] = {
+        "x": {GRAPHICS: QueueUse(last=0), COMPUTE: QueueUse(last=1)},
+        "y": {GRAPHICS: QueueUse(last=3)},
+    }
+    behind_x = FirstUse(("y", 0), 0, GRAPHICS, 3 * 2, 0, 0)
+    in_front_of_y = FirstUse(("x", 0), 0, GRAPHICS, 0, 0, 0)
+    alone_on_its_queue = FirstUse(("x", 1), 1, COMPUTE, 0, 0, 0)
+    of_other_parity = FirstUse(("x", 1), 0, GRAPHICS, 0, 0, 0)
+    first_uses = behind_x, in_front_of_y, alone_on_its_queue, of_other_parity
+    assert last_passes_before(overlaps, uses, 5, first_uses) == [0, 3 - 10, 1 - 10, 3 - 5]
 
 
 def test_places_that_share_alike_are_equal() -> None:
