@@ -43,10 +43,11 @@ SMALL_SHADOWS = (SettingChange("shadows", "size", 128), SettingChange("shadows",
 
 @dataclass(frozen=True)
 class Step:
-    """What happens before a frame: plugins are switched, the output resized, the number of players set, and the game
-    advances by some steps."""
+    """What happens before a frame: plugins are switched, the nodes of one that is on declared ``anew``, the output
+    resized, the number of players set, and the game advances by some steps."""
 
     switched: tuple[str, ...] = ()
+    anew: str = ""
     extent: Extent | None = None
     players: int = 0
     steps: int = 1
@@ -79,7 +80,8 @@ def random_walk(rng: random.Random, frames: int = 6, game: str = "marbles") -> W
         switched = (rng.choice(names),) if rng.random() < 0.3 else ()
         extent = rng.choice(EXTENTS) if rng.random() < 0.2 else None
         players = rng.randint(1, find_game(game).max_players) if rng.random() < 0.2 else 0
-        steps.append(Step(switched, extent, players, rng.choice((0, 1, 1, 1, 3))))
+        advanced = rng.choice((0, 1, 1, 1, 3))
+        steps.append(Step(switched, rng.choice(("", "", rng.choice(names))), extent, players, advanced))
     return Walk(on, tuple(steps), rng.choice((Fullscreen.FRAGMENT, Fullscreen.COMPUTE)), rng.random() < 0.5, game)
 
 
@@ -133,6 +135,8 @@ def pictures(walk: Walk, show: Show) -> list[Shown]:
     for step in walk.steps:
         for name in step.switched:
             show.session.toggle(name)
+        if step.anew and show.session.plugins.is_enabled(step.anew):
+            show.session.plugins.make_nodes(step.anew)
         if step.players:
             show.session.set_players(step.players)
         extent = step.extent or extent
