@@ -9,6 +9,7 @@ import flip_evaluator
 import numpy as np
 from numpy.typing import NDArray
 
+from renderwright.engine.options import SettingChange
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.render.shaders import ShaderLibrary
@@ -17,6 +18,9 @@ from renderwright.render.types.resources import Extent
 Picture = NDArray[np.uint8]
 SHADERS = ShaderLibrary([GLSL])
 """What the sessions of a test run load, so that they do not expand and reflect the same shaders over and over."""
+SMALL_SHADOWS = (SettingChange("shadows", "size", 128), SettingChange("shadows", "light_size", 64))
+"""Shadow maps of the default size take most of the time of so small pictures. Remembered settings: a game may do
+without them."""
 
 
 def frames_of(session: Session, count: int, extent: Extent | None = None, *, still: bool = False) -> list[Picture]:

@@ -10,8 +10,8 @@ from itertools import combinations
 
 import numpy as np
 from fuzz_recording import findings
-from game_walks import REPLAYS, SMALL_SHADOWS, replay_of
-from playing import SHADERS
+from game_walks import REPLAYS, replay_of
+from playing import SHADERS, SMALL_SHADOWS
 
 from renderwright.engine.clock import HEADLESS_FRAME, FixedStepClock
 from renderwright.engine.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from playing import SHADERS
+from playing import SHADERS, SMALL_SHADOWS
 
 from renderwright import games
 from renderwright.engine.clock import FixedStepClock
@@ -18,7 +18,7 @@ from renderwright.engine.games import find_game
 from renderwright.engine.input import InputMap
 from renderwright.engine.input.replay import Replay, ReplaySource, load_replay
 from renderwright.engine.losses import Losses
-from renderwright.engine.options import PluginChoice, SettingChange
+from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.engine.show import Opening, Show
@@ -36,9 +36,6 @@ REPLAYS = {"marbles": "demo", "drift": "demo", "duel": "demo", "gallery": "tour"
 """Of each game the one that walks and toggles play."""
 
 EXTENTS = ((48, 27), (33, 40), (64, 36))
-
-SMALL_SHADOWS = (SettingChange("shadows", "size", 128), SettingChange("shadows", "light_size", 64))
-"""Shadow maps of the default size take most of the time of so small pictures."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from renderwright.games.duel.match import Phase
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from tests.playing import SHADERS, Picture, flip, frames_of
+from tests.playing import SHADERS, SMALL_SHADOWS, Picture, flip, frames_of
 
 EXTENT = (128, 72)
 MODES = {
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.vulkan
 
 def in_action(backend: Backend, players: int, plugins: tuple[str, ...], without: tuple[str, ...] = ()) -> Session:
     """A fight that has gone on for some seconds, without a frame so far."""
-    choice = PluginChoice(enable=plugins, disable=without)
+    choice = PluginChoice(enable=plugins, disable=without, remembered=SMALL_SHADOWS)
     clock = FixedStepClock(Duel.step, frame=Duel.step)
     session = Session(
         Duel, backend, EXTENT, choice=choice, strict=True, clock=clock, players=players, seed=4, shaders=SHADERS
