@@ -91,14 +91,15 @@ class Reader:
     log: pytest.LogCaptureFixture
     installed: list[str] = field(default_factory=list)
     smaller: int = 1
+    fewer: int = 1
 
     def __post_init__(self) -> None:
         self.patch.chdir(self.folder)
         self.patch.setenv("RENDERWRIGHT_CONFIG_DIR", str(self.folder / "config"))
 
-    def follow(self, page: str, *, smaller: int = 1) -> None:
-        """Do all that a page says; pictures are that much smaller in each direction."""
-        self.smaller = smaller
+    def follow(self, page: str, *, smaller: int = 1, fewer: int = 1) -> None:
+        """Do all that a page says; pictures are that much smaller in each direction, after that much fewer frames."""
+        self.smaller, self.fewer = smaller, fewer
         said = ""
         page_blocks = blocks(page)
         for block, following in zip(page_blocks, [*page_blocks[1:], Block("", "", "")], strict=True):
@@ -130,9 +131,7 @@ class Reader:
 
     def _renderwright(self, words: list[str]) -> str:
         if words[0] == "play":
-            words = [
-                _SIZE.sub(self._size, word) if before == "--size" else word for before, word in pairwise(["", *words])
-            ]
+            words = [self._reduced(before, word) for before, word in pairwise(["", *words])]
             words = [*words, *(() if "--headless" in words else SHORT), "--validate"]
         for name, module in list(sys.modules.items()):
             if str(getattr(module, "__file__", None)).startswith(f"{self.folder}{os.sep}"):
@@ -143,6 +142,11 @@ class Reader:
         out, err = self.capture.readouterr()
         assert code == 0, f"{shlex.join(words)}\n{out}{err}"
         return out + err
+
+    def _reduced(self, option: str, word: str) -> str:
+        if option == "--frames":
+            return str(max(2, int(word) // self.fewer))
+        return _SIZE.sub(self._size, word) if option == "--size" else word
 
     def _size(self, size: re.Match[str]) -> str:
         return "x".join(str(int(number) // self.smaller) for number in size.groups())
