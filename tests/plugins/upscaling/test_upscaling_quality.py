@@ -18,7 +18,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 pytestmark = pytest.mark.vulkan
 
-STILL = 48
+STILL = 32
 SCALES = (0.77, 0.5)
 
 
