@@ -18,7 +18,7 @@ from farm_works import Counted, processes
 from patience import PATIENCE
 
 from renderwright.engine.backends import DEVICE_TURN
-from renderwright.engine.farm import Farm, RenderJob, dask_client, dask_local, pace
+from renderwright.engine.farm import Farm, RenderJob, dask_client, dask_crew, dask_local, pace
 from renderwright.engine.farm import farm as engine_farm
 from renderwright.engine.farm.dask_crew import DaskCrew
 from renderwright.render.errors import BackendError, UsageError
@@ -51,6 +51,7 @@ def test_a_killed_worker_costs_nothing_but_time(farm: Farm, tmp_path: Path) -> N
 def test_a_worker_that_hangs_is_ended(farm: Farm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "OPENING_SECONDS", 60.0)
     monkeypatch.setattr(pace, "LEAST_SECONDS", 2.0)
+    monkeypatch.setattr(dask_crew, "END_SECONDS", 1.0)  # it never ends by itself
     done = sorted(piece.number for piece in farm.run(Counted(6, tmp_path, hanging={4: 1}), range(6)))
     assert done == list(range(6))
     # On a loaded machine others may seem to hang as well.
