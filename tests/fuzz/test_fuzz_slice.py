@@ -36,7 +36,7 @@ SLICES = [
     # Four edits of different kinds.
     pytest.param("frames", frames_case, 1056, 4, marks=VULKAN),
     pytest.param("recording", recording_case, 1000, 3, marks=VULKAN),
-    pytest.param("reload", lambda seed: reload_case(seed, edits=8), 1000, 3, marks=VULKAN),
+    pytest.param("reload", lambda seed: reload_case(seed, edits=5), 1000, 3, marks=VULKAN),
     pytest.param("toggles", lambda seed: toggles_case(seed - 1000, pairs=1), 1000, 3, marks=VULKAN),
     pytest.param("mistakes", mistakes_case, 1003, 8, marks=VULKAN),
     pytest.param("shortage", shortage_case, 1000, 25, marks=VULKAN),
