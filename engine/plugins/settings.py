@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from renderwright.engine.plugins.setting_text import allowed_value
 from renderwright.render.errors import UsageError
 from renderwright.render.suggest import did_you_mean
 
@@ -60,7 +62,7 @@ class Setting:
 
 def command_line_value(value: Any) -> str:
     """A value in command line syntax."""
-    if isinstance(value, bool):
+    if value is None or isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)) and not any(isinstance(item, (list, tuple, dict)) for item in value):
         return ",".join(command_line_value(item) for item in value)
@@ -123,9 +125,10 @@ def _type_of_items(properties: Mapping[str, Any]) -> str:
 def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: object) -> BaseModel:
     """A copy of the settings with one value changed.
 
-    Text from the command line is converted to the field's type. The items of a list are separated by commas
-    (``1,2,3``); lists and mappings in YAML syntax are valid, too. Raises ``UsageError`` for an unknown key or an
-    invalid value.
+    Text from the command line is converted to the field's type; if it is invalid, to the allowed value that it names:
+    ``0.25`` of a ``Literal``, a member of an ``Enum`` by value or name, ``none`` for None. The items of a list are
+    separated by commas (``1,2,3``); lists and mappings in YAML syntax are valid, too. Raises ``UsageError`` for an
+    unknown key or an invalid value.
     """
     if settings is None:
         raise UsageError(f'plugin "{plugin}" has no settings', hint=f'remove the setting "{plugin}.{key}"')
@@ -137,9 +140,13 @@ def changed_settings(plugin: str, settings: BaseModel | None, key: str, value: o
             f'plugin "{plugin}" has no setting "{key}"', hint=f"{did_you_mean(key, known)}\nits settings: {listing}"
         )
     given, length = _structured(value, known[key]), known[key].length
+    values = settings.model_dump(round_trip=True)
     try:
-        return model.model_validate({**settings.model_dump(round_trip=True), key: given})
+        return model.model_validate({**values, key: given})
     except ValidationError as error:
+        if isinstance(value, str):
+            with suppress(ValidationError):
+                return model.model_validate({**values, key: _named(value, given, model, key)})
         if length is not None and isinstance(given, list | tuple) and len(given) != length:
             items = "item" if len(given) == 1 else "items"
             reason = f"it has {len(given)} {items}, not {length}"
@@ -167,6 +174,14 @@ def _structured(value: object, setting: Setting) -> object:
     if setting.type == "array":
         return [item.strip() for item in value.split(",")] if value.strip() else []
     return value
+
+
+def _named(text: str, given: object, model: type[BaseModel], key: str) -> object:
+    """The allowed value that the text names as a whole, or else those that the items of a list name."""
+    field = model.model_fields.get(key)
+    annotation = None if field is None else field.annotation
+    whole = allowed_value(text, annotation)
+    return allowed_value(given, annotation) if whole is text else whole
 
 
 def _reason(location: tuple[int | str, ...], key: str, message: str) -> str:

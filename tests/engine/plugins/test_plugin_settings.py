@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Literal
 
 import pytest
@@ -141,3 +141,87 @@ def test_settings_that_forbid_other_fields_are_changed() -> None:
     assert changed_settings("glow", StrictSettings(), "half_life", "0.25").model_dump()["rate"] == 4.0
     with pytest.raises(UsageError, match='plugin "glow" has no setting "halflife"'):
         changed_settings("glow", StrictSettings(), "halflife", "0.25")
+
+
+class Part(Enum):
+    WHOLE = 1.0
+    HALF = 0.5
+
+
+class Steps(IntEnum):
+    FEW = 4
+    MANY = 16
+
+
+Samples = Literal[1, 2, 4]
+
+
+class ChosenSettings(BaseModel):
+    """Values of which text is none."""
+
+    scale: Literal[1.0, 0.5, 0.25] = 1.0
+    samples: Samples = 1
+    part: Part = Part.WHOLE
+    steps: Steps = Steps.FEW
+    debug: Literal[False, "depth"] = False
+    limit: float | None = 1.0
+    maybe: Part | None = Part.WHOLE
+    corner: tuple[float, float] | None = (0.0, 0.0)
+    mips: tuple[Literal[1, 2, 4], ...] = (1,)
+    label: str | None = None
+    digits: Literal["1", "2"] = "1"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("scale", "0.25", 0.25),
+        ("scale", "1", 1.0),
+        ("samples", "4", 4),
+        ("part", "0.5", Part.HALF),
+        ("part", "HALF", Part.HALF),
+        ("steps", "16", Steps.MANY),
+        ("steps", "MANY", Steps.MANY),
+        ("debug", "false", False),
+        ("debug", "depth", "depth"),
+        ("limit", "2", 2.0),
+        ("limit", "none", None),
+        ("limit", "None", None),
+        ("maybe", "none", None),
+        ("maybe", "0.5", Part.HALF),
+        ("corner", "none", None),
+        ("corner", "1,2", (1.0, 2.0)),
+        ("mips", "1, 4", (1, 4)),
+        ("label", "none", "none"),
+        ("digits", "2", "2"),
+    ],
+)
+def test_text_is_converted_to_the_allowed_value_that_it_names(key: str, text: str, value: object) -> None:
+    before = ChosenSettings(debug="depth")
+    after = getattr(changed_settings("ghosts", before, key, text), key)
+    assert after == value
+    assert type(after) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("key", "text"), [("scale", "0.3"), ("samples", "none"), ("part", "THIRD"), ("debug", "0"), ("mips", "1,3")]
+)
+def test_text_that_names_no_allowed_value_is_refused(key: str, text: str) -> None:
+    with pytest.raises(UsageError, match=rf"ghosts\.{key} cannot be '{text}': ") as caught:
+        changed_settings("ghosts", ChosenSettings(), key, text)
+    assert caught.value.hint.startswith(f"{key}: ")
+
+
+def test_values_that_are_typed_are_set_as_they_are() -> None:
+    settings = changed_settings("ghosts", ChosenSettings(), "scale", 0.25)
+    settings = changed_settings("ghosts", settings, "part", Part.HALF)
+    settings = changed_settings("ghosts", settings, "limit", None)
+    assert settings == ChosenSettings(scale=0.25, part=Part.HALF, limit=None)
+
+
+def test_a_default_of_none_is_described_as_the_text_that_sets_it() -> None:
+    class Limited(BaseModel):
+        limit: float | None = None
+
+    (limit,) = describe_settings(Limited)
+    assert str(limit).endswith("default none")
