@@ -27,6 +27,7 @@ from renderwright.render.argument_checks import check_names, check_size, is_coun
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.suggest import did_you_mean
 from renderwright.render.testing import device_for_tests
 from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Extent
@@ -151,8 +152,9 @@ class PlayedGame:
 
         It is of a further frame, in which no time passes but which advances histories as any frame. Before the first
         ``picture`` it is of the first frame. ``index`` chooses an instance, such as ``view=1``. Raises ``UsageError``
-        if the frame has no such texture.
+        if the frame has no such texture, or the skeleton no such dimension.
         """
+        self._check_chosen({**index, "mip": mip, "layer": layer or 0}, caller_location())
         if not self._begun:
             self._step()
         read: list[NDArray[Any]] = []
@@ -174,6 +176,16 @@ class PlayedGame:
         finally:
             reading.give_up(self.session)
         raise UsageError(f'"{name}" has not been read', hint=self._missing(index), where=caller_location())
+
+    def _check_chosen(self, numbers: Mapping[str, object], where: SourceLocation | None) -> None:
+        known = ("layer", "mip", *self.session.base.skeleton.dimensions)
+        for key, number in numbers.items():
+            if key not in known:
+                message = f'PlayedGame.texture has no dimension "{key}"'
+                raise UsageError(message, hint=did_you_mean(key, known), where=where)
+            if number != 0 and not is_count(number):
+                message = f"PlayedGame.texture cannot read {key} {shortened(number)}"
+                raise UsageError(message, hint=f"{key} is a number from 0 on", where=where)
 
     def _missing(self, index: Mapping[str, int]) -> str:
         """Why the frame has no texture with that index."""

@@ -107,6 +107,24 @@ def test_a_mistake_between_frames_is_told_at_the_line_of_the_test(
     assert str(refused.value.where) == f"{__file__}:{call.__code__.co_firstlineno}"
 
 
+CHOSEN = (
+    ({"veiw": 1}, 'PlayedGame.texture has no dimension "veiw"', 'did you mean "view"?'),
+    ({"mpi": 1}, 'PlayedGame.texture has no dimension "mpi"', 'did you mean "mip"?'),
+    ({"view": "1"}, "PlayedGame.texture cannot read view '1'", "view is a number from 0 on"),
+    ({"view": -1}, "PlayedGame.texture cannot read view -1", "view is a number from 0 on"),
+    ({"eye": 0.5}, "PlayedGame.texture cannot read eye 0.5", "eye is a number from 0 on"),
+    ({"mip": "1"}, "PlayedGame.texture cannot read mip '1'", "mip is a number from 0 on"),
+    ({"layer": "1"}, "PlayedGame.texture cannot read layer '1'", "layer is a number from 0 on"),
+)
+
+
+@pytest.mark.parametrize(("index", "message", "hint"), CHOSEN, ids=[message for _, message, _ in CHOSEN])
+def test_a_texture_is_chosen_by_numbers_of_known_dimensions(
+    played: PlayedGame, index: dict[str, Any], message: str, hint: str
+) -> None:
+    _refused(lambda: played.texture("depth", **index), message, hint)
+
+
 NODES = (
     ({"size": "64x36"}, "the size of run_node cannot be '64x36'", "give (width, height) in texels"),
     ({"outputs": "glow"}, "outputs of run_node cannot be 'glow'", 'give names of resources, such as ("glow",)'),
