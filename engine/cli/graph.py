@@ -85,10 +85,11 @@ def graph(
     settings: tuple[SettingChange, ...],
     unified_layouts: bool | None,
     fullscreen: str,
-) -> None:
+) -> int:
     """Print the plan of a game's first frame, or of a skeleton graph by itself.
 
-    The game is set up, but no GPU is needed: memory sizes come from a documented model.
+    The game is set up, but no GPU is needed: memory sizes come from a documented model. Exits with 1 if the text lists
+    errors.
     """
     if names and form != "text":
         raise click.UsageError(f"--explain prints text, not {form}")
@@ -97,6 +98,7 @@ def graph(
     from renderwright.engine.options import BackendName, PlanOptions
     from renderwright.engine.planning import plan_of
     from renderwright.render import inspect
+    from renderwright.render.compiler.diagnostics.findings import Severity
     from renderwright.render.types.fullscreen import Fullscreen
 
     options = PlanOptions(
@@ -116,11 +118,11 @@ def graph(
     )
     if page is not None:
         _write_page(page, options)
-        return
+        return 0
     plan = plan_of(options)
     if names:
         print("\n".join(_explained(plan, name, source) for name in names), end="")
-        return
+        return 0
     match form:
         case "json":
             text = json.dumps(inspect.plan_to_json(plan, frames), indent=2)
@@ -131,6 +133,8 @@ def graph(
         case _:
             text = inspect.plan_to_text(plan)
     print(text.rstrip("\n"))
+    failed = any(problem.severity is Severity.ERROR for problem in plan.problems)
+    return 1 if form == "text" and failed else 0
 
 
 def _write_page(page: Path, options: PlanOptions) -> None:

@@ -311,3 +311,22 @@ def test_a_node_that_waits_for_things_of_a_scene_is_not_called_broken(
     assert "not in the frame (waiting): `decals/coat` removed: it needs" in text
     assert "plugin `decals` waits for things that a scene may have" in text
     assert "broken" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ((), 1, "error no-sink"),
+        (("--format", "json"), 0, '"code": "no-sink"'),
+        (("--format", "dot"), 0, "digraph"),
+        (("--explain", "light"), 0, "node `light`"),
+    ],
+)
+def test_a_text_that_lists_an_error_exits_with_1(
+    arguments: tuple[str, ...], code: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "broken.yaml"
+    again = "albedo: {texture: rgba8_srgb, resolution: main_view, usage: color}"
+    file.write_text(FRAME.replace("create: {hdr: ", f"create: {{{again}, hdr: "))
+    assert main(["graph", str(file), *arguments]) == code
+    assert words in capsys.readouterr().out
