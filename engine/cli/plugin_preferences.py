@@ -145,14 +145,16 @@ def _require_installed(name: str, command: Callable[[str], str], others: Collect
     ``command`` is what to type for another name.
     """
     from renderwright.engine.plugins import find_plugins
-    from renderwright.render.errors import UsageError
-    from renderwright.render.suggest import did_you_mean, nearest
+    from renderwright.engine.plugins.unknown import unknown_plugin
+    from renderwright.render.suggest import nearest
 
     names = {*others, *(plugin.name for plugin in find_plugins())}
     if name not in names:
         near = nearest(name.partition(".")[0], names)
         typed = f"\nrenderwright plugins {command(near)}" if near else ""
-        raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, names) + typed)
+        error = unknown_plugin(name, names)
+        error.hint += typed
+        raise error
 
 
 def _require_known(name: str) -> None:

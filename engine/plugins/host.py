@@ -23,12 +23,12 @@ from renderwright.engine.plugins.remembered import report_left_out, with_remembe
 from renderwright.engine.plugins.settings import changed_settings, not_loaded
 from renderwright.engine.plugins.shown import ShownPlugin, WhenShown
 from renderwright.engine.plugins.status import PluginState, PluginStatus
+from renderwright.engine.plugins.unknown import unknown_plugin
 from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import CODE_FAILURES, PluginError, UsageError
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 from renderwright.render.runtime.trial import Trial
-from renderwright.render.suggest import did_you_mean
 
 _log = logging.getLogger("renderwright.plugins")
 
@@ -102,7 +102,7 @@ class PluginHost:
     def status(self, name: str) -> PluginStatus:
         """Status of one plugin. Raises ``UsageError`` if no plugin has that name."""
         if name not in self._status:
-            raise UsageError(f'unknown plugin "{name}"', hint=did_you_mean(name, self._status))
+            raise unknown_plugin(name, self._status)
         return self._status[name]
 
     def is_enabled(self, name: str) -> bool:

@@ -56,6 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("arguments", "message", "hint"),
     [
         ([*PLAY, "--enable", "shadwos"], 'unknown plugin "shadwos"', 'did you mean "shadows"?'),
+        ([*PLAY, "--enable", "fog taa"], 'unknown plugin "fog taa"', "separate names by commas: fog,taa"),
         ([*PLAY, "--disable", "godrays"], 'unknown plugin "godrays"', "known: "),
         ([*PLAY, "--set", "godrays.density=1"], 'unknown plugin "godrays"', "known: "),
         ([*PLAY, "--set", "bloom.intensty=1"], 'no setting "intensty"', 'did you mean "intensity"?'),
