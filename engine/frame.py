@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from renderwright.engine.game_class import skeleton_file
 from renderwright.engine.games import check_attributes, check_plugins
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins import PluginHost
-from renderwright.engine.plugins.discovery import FoundPlugin
+from renderwright.engine.plugins.discovery import FoundPlugin, report_misspelt
 from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.skeleton import Skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
@@ -58,8 +59,11 @@ def build_frame(
         remembered=choice.remembered,
         trial=trial,
     )
+    names = [plugin.name for plugin in plugins.plugins()]
+    if found is None:  # else who has looked for them has reported it
+        report_misspelt(names, os.environ)
     check_attributes(game)
-    check_plugins(game, [plugin.name for plugin in plugins.plugins()])
+    check_plugins(game, names)
     plugins.start(game.plugins, enable=choice.enable, disable=choice.disable)
     for change in choice.settings:
         plugins.set(change.plugin, change.key, change.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 
 from renderwright.engine.cli.plugin_preferences import applied_preferences, preferences_or_none
@@ -9,6 +10,7 @@ from renderwright.engine.games import find_game, game_identity, game_of_module
 from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugin_trial import Trial, try_plugin
 from renderwright.engine.plugins import PluginHost, PluginState
+from renderwright.engine.plugins.discovery import report_misspelt
 from renderwright.engine.preferences import SWITCHED_OFF
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
@@ -25,6 +27,7 @@ class TriedPlugins:
         self._of_game = remembered.games.get(identity, {})
         self._choice = applied_preferences(PluginChoice(), preferences).choice
         self._host = PluginHost(FrameGraph(), remembered=self._choice.remembered)
+        report_misspelt(self.names, os.environ)
         # The host has reported two plugins of one name; the frame of each trial would do so again.
         self._found = [replace(plugin, others=()) for plugin in map(self._host.found, self.names)]
 

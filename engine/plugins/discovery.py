@@ -11,6 +11,7 @@ from functools import partial
 from renderwright.engine.entry_points import load_entry_point
 from renderwright.engine.plugins.hookspecs import PROJECT
 from renderwright.render.errors import PluginError, UsageError
+from renderwright.render.suggest import nearest
 
 ALLOW_VARIABLE = "RENDERWRIGHT_PLUGINS"
 BLOCK_VARIABLE = "RENDERWRIGHT_BLOCK_PLUGINS"
@@ -96,6 +97,19 @@ def report_duplicates(found: Iterable[FoundPlugin], *, strict: bool) -> None:
 def unknown_names(found: Iterable[str], environment: Mapping[str, str]) -> tuple[str, ...]:
     """Names in the allow list that match no installed plugin. The block list may name missing plugins."""
     return tuple(sorted(_names(environment.get(ALLOW_VARIABLE, "")) - set(found)))
+
+
+def report_misspelt(found: Iterable[str], environment: Mapping[str, str]) -> None:
+    """Log a warning for each name in the block list that no installed plugin has, but one has that is like it.
+
+    Another name is no mistake: the list may be for several machines.
+    """
+    blocked, installed = _names(environment.get(BLOCK_VARIABLE, "")), set(found)
+    for name in sorted(blocked - installed):
+        near = nearest(name, installed - blocked)
+        if near:
+            message = f'{BLOCK_VARIABLE} names a plugin that is not installed: "{name}"'
+            _log.warning("%s", UsageError(message, hint=f'did you mean "{near}"?'))
 
 
 def refusal(name: str, environment: Mapping[str, str]) -> str:

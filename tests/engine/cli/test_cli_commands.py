@@ -142,3 +142,15 @@ def test_graph_prints_a_shipped_skeleton_in_every_format(
     assert words in text
     if form == "json":
         json.loads(text)
+
+
+@pytest.mark.parametrize("command", [("graph", "marbles"), ("plugins", "list")])
+def test_a_misspelt_name_in_the_block_list_is_one_warning(
+    command: tuple[str, ...], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_BLOCK_PLUGINS", "tonempa,fog,foog,not-installed")
+    assert main(list(command)) == 0
+    warnings = [record.getMessage() for record in caplog.records if "BLOCK_PLUGINS" in record.getMessage()]
+    assert warnings == [
+        'RENDERWRIGHT_BLOCK_PLUGINS names a plugin that is not installed: "tonempa"\n  did you mean "tonemap"?'
+    ]
