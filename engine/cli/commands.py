@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.core import ParameterSource
 
 from renderwright.engine.cli import EXIT_INTERRUPTED
 from renderwright.engine.cli.bench import bench
@@ -73,6 +74,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         )
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
+        variable = _variable(error)
+        if variable:
+            return _report(f"{variable}: {error.message}", "change that variable, or unset it")
         return _report(error.format_message(), f"{_command_path(error)} --help lists the options")
     except RenderwrightError as error:
         if debug:
@@ -100,3 +104,11 @@ def _report(message: str, hint: str) -> int:
 def _command_path(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     return context.command_path if isinstance(context, click.Context) else "renderwright"
+
+
+def _variable(error: click.ClickException) -> str:
+    """The environment variable that a wrong value comes from, '' if it comes from the command line."""
+    if not isinstance(error, click.BadParameter) or error.ctx is None or error.param is None:
+        return ""
+    source = error.ctx.get_parameter_source(error.param.name or "")
+    return str(error.param.envvar) if source is ParameterSource.ENVIRONMENT else ""

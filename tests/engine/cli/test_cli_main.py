@@ -246,3 +246,22 @@ def test_a_source_line_in_an_error_keeps_its_columns(
     _replace_app(monkeypatch, play)
     assert main(["play", "m"]) == 2
     assert capsys.readouterr().err == "error: wrong field\n    9 | a.b\n      |   ^\n  correct it\n"
+
+
+@pytest.mark.parametrize("command", ["play", "capture"])
+def test_queues_that_a_variable_names_wrongly_are_told_with_the_variable(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_QUEUES", "foo")
+    assert main([command, "marbles"]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == 'error: RENDERWRIGHT_QUEUES: "foo" is not a queue class; known: graphics, compute, copy'
+    assert second == "  change that variable, or unset it"
+
+
+def test_queues_that_an_option_names_wrongly_are_told_with_the_option(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_QUEUES", "copy")
+    assert main(["play", "marbles", "--queues", "foo"]) == 2
+    assert "'--queues': \"foo\" is not a queue class" in capsys.readouterr().err
