@@ -9,7 +9,7 @@ from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.external import ValueProvider
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.parts import check_parts
-from renderwright.render.graph.pipeline_state import check_depth
+from renderwright.render.graph.pipeline_state import check_depth, check_reach
 from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import EVERY_FRAME, ChainMember, NodeDeclaration, Rate, Verb
 from renderwright.render.graph.revision import Revision
@@ -21,8 +21,8 @@ from renderwright.render.graph.uniform_source import UniformSource
 class NodeRequests:
     """All requests of one node.
 
-    ``rate_source`` is the line that asks for its rate, ``rate_of`` what gives it one, '' if nothing does. ``asked`` are
-    the facts that it has asked for, with values.
+    ``state_source`` is the line that sets its state. ``rate_source`` is the line that asks for its rate, ``rate_of``
+    what gives it one, '' if nothing does. ``asked`` are the facts that it has asked for, with values.
     """
 
     name: str
@@ -43,6 +43,7 @@ class NodeRequests:
     queues: tuple[str, ...] = ("graphics",)
     cost: float = 1.0
     state: dict[str, Any] = field(default_factory=dict)
+    state_source: SourceLocation | None = None
     stable: bool = False
     revisions: list[Revision] = field(default_factory=list)
     rate: Rate = EVERY_FRAME
@@ -52,7 +53,8 @@ class NodeRequests:
     asked: dict[str, object] = field(default_factory=dict)
 
     def declaration(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The requests as a value; ``GraphError`` for pipelines without an execute function or their depth."""
+        """The requests as a value; ``GraphError`` for pipelines without an execute function, their
+        depth, or state that reaches none of them."""
         if self.pipelines and not executes:
             raise GraphError(
                 f'"{self.name}" declares a pipeline, but no execute function that uses it',
@@ -66,6 +68,8 @@ class NodeRequests:
         requests = tuple(request.build() for request in self.resources)
         pipelines = tuple(handle.request for handle in self.pipelines)
         check_depth(self.name, pipelines, requests)
+        if self.state:
+            check_reach(self.name, self.state, self.state_source or source, pipelines)
         return NodeDeclaration(
             name=self.name,
             plugin=self.plugin,

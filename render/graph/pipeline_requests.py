@@ -19,7 +19,7 @@ from renderwright.render.graph.arguments import (
 )
 from renderwright.render.graph.handles import PipelineHandle
 from renderwright.render.graph.node_requests import Declaring
-from renderwright.render.graph.pipeline_state import check_state
+from renderwright.render.graph.pipeline_state import check_state, state_of_fullscreen
 from renderwright.render.graph.requests import PipelineRequest
 from renderwright.render.graph.source import caller_location
 from renderwright.render.types.shader_parts import ShaderPart
@@ -124,11 +124,7 @@ class PipelineRequests(Declaring):
         a compute shader, which has no ``discard``, no derivatives and no blending (docs/fullscreen.md).
         """
         if state:
-            raise GraphError(
-                f'"{self._name}" sets {", ".join(state)} of a full-screen pipeline, which has no state',
-                hint="use reg.graphics for blending and depth tests",
-                where=caller_location(),
-            )
+            raise state_of_fullscreen(self._name, state, caller_location())
         self._check_ending("reg.fullscreen", fragment, ShaderStage.FRAGMENT)
         shaders = ((ShaderStage.VERTEX, "fullscreen.vert"), (ShaderStage.FRAGMENT, fragment))
         return self._pipeline("graphics", shaders, defines, {}, fullscreen=True)

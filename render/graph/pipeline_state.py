@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from renderwright.render.errors import GraphError
+from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.arguments import ATTRIBUTES, BOOL, PAIR, WHOLE_NUMBER, Kind, check_argument, check_word
 from renderwright.render.graph.requests import PipelineRequest, Request
 from renderwright.render.graph.source import caller_location
@@ -52,6 +52,23 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
         if key == "vertex":
             for _, name, _ in value:
                 check_word(f'the format of a vertex attribute of "{node}"', name, VERTEX_FORMATS)
+
+
+def state_of_fullscreen(node: str, state: Iterable[str], where: SourceLocation) -> GraphError:
+    """The error for ``state`` of a full-screen pipeline, set at the line ``where``."""
+    return GraphError(
+        f'"{node}" sets {", ".join(state)} of a full-screen pipeline, which has no state',
+        hint="use reg.graphics for blending and depth tests",
+        where=where,
+    )
+
+
+def check_reach(node: str, state: Iterable[str], where: SourceLocation, pipelines: Sequence[PipelineRequest]) -> None:
+    """Raise ``GraphError`` for ``state`` of a node, set at the line ``where``, whose only pipelines to draw with are
+    full-screen ones."""
+    drawing = [pipeline for pipeline in pipelines if pipeline.kind == "graphics"]
+    if drawing and all(pipeline.fullscreen for pipeline in drawing):
+        raise state_of_fullscreen(node, state, where)
 
 
 def check_depth(node: str, pipelines: Iterable[PipelineRequest], requests: Iterable[Request]) -> None:

@@ -272,6 +272,7 @@ class Registry(PipelineRequests):
         """Set pipeline state for all of this node's pipelines; what a pipeline states itself precedes it."""
         check_state(self._name, state)
         self._requests.state.update(state)
+        self._requests.state_source = caller_location()
 
     def stable(self, *revisions: Revision) -> None:
         """Promise that commands and blobs depend only on what the node requests, so that they are kept.
