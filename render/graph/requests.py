@@ -75,6 +75,14 @@ class Request:
             return self.name
         return self.to if self.verb is Verb.RENAME else ""
 
+    @property
+    def words(self) -> str:
+        """The resource in messages: its name, or what it is in a chain, whose requests have no names."""
+        of = "the history of " if self.verb is Verb.HISTORY else ""
+        if self.name:
+            return f'{of}"{self.name}"'
+        return f'the {"result in" if self.verb is Verb.CREATE else "source of"} the chain "{self.chain}"'
+
 
 @dataclass(frozen=True)
 class ChainMember:

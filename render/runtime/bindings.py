@@ -109,7 +109,7 @@ def _require_usages(node: NodeInstance, bound: Mapping[int, BoundResource]) -> N
         if use.usage is None and request.verb in _USING and bound[use.number].physicals:
             what = bound[use.number].physicals[0].info
             raise GraphError(
-                f'node "{node.declaration.name}" requests "{request.name}", a '
+                f'node "{node.declaration.name}" requests {request.words}, a '
                 f"{'texture' if isinstance(what, TextureInfo) else 'buffer'}, without a usage",
                 hint="say how it uses it, such as .sampled() or .storage_read(), or leave the request out",
                 where=request.source,
@@ -121,16 +121,10 @@ def _ambiguous(what: str, node: NodeInstance, first: Request, other: Request) ->
     history = next((request for request in (other, first) if request.verb is Verb.HISTORY), None)
     hint = "give one of the requests another name with .bind()"
     return ShaderError(
-        f'{what} is ambiguous: node "{node.declaration.name}" binds both {_in_words(first)} and {_in_words(other)} '
-        "by that name",
+        f'{what} is ambiguous: node "{node.declaration.name}" binds both {first.words} and {other.words} by that name',
         hint=hint if history is None else 'give the history another name in shaders, such as .bind("then")',
         where=(history or other).source,
     )
-
-
-def _in_words(request: Request) -> str:
-    of = "the history of " if request.verb is Verb.HISTORY else ""
-    return f'{of}"{request.name}"'
 
 
 @dataclass(frozen=True)
@@ -252,7 +246,7 @@ class _Binder:
         views = views_in(binding)
         if bound.of_each and views != len(bound.cells):
             raise ShaderError(
-                f'{places}: "{binding.name}" has {views or "one"} element(s) of "{use.request.name}", but node '
+                f'{places}: "{binding.name}" has {views or "one"} element(s) of {use.request.words}, but node '
                 f'"{self._node.declaration.name}" renders {len(bound.cells)} views at once',
                 hint=f"give the block one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
                 where=use.request.source,
@@ -278,7 +272,7 @@ class _Binder:
         if reason := misfit(physical.info, part, binding.dimension):
             raise ShaderError(
                 f'{places}: "{binding.name}" is a {binding.dimension} in the shader, which does not fit '
-                f'"{use.request.name}": {reason}',
+                f"{use.request.words}: {reason}",
                 hint=self._way_to_fit(binding, use),
                 where=use.request.source,
             )
@@ -286,7 +280,7 @@ class _Binder:
         if not fits(binding.format, physical.info.format):
             raise ShaderError(
                 f'{places}: "{binding.name}" of node "{self._node.declaration.name}" is an image of format '
-                f'{binding.format} in the shader, but "{use.request.name}" is a texture of format '
+                f"{binding.format} in the shader, but {use.request.words} is a texture of format "
                 f"{physical.info.format}",
                 hint=repair(binding.format, physical.info.format),
                 where=use.request.source,
@@ -308,7 +302,7 @@ class _Binder:
         if physical.info.size < binding.size:
             raise ShaderError(
                 f"{_BlockOfNode(places, self._node.declaration.name)} needs {binding.size} bytes, but "
-                f'"{use.request.name}" is a buffer of {physical.info.size} bytes',
+                f"{use.request.words} is a buffer of {physical.info.size} bytes",
                 hint=f"make the buffer at least {binding.size} bytes large, or the block smaller",
                 where=use.request.source,
             )

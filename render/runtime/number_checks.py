@@ -26,9 +26,9 @@ _IMAGE_ROWS = 4
 
 @dataclass(frozen=True)
 class ColorTarget:
-    """A color target of a node: the name and the format of its texture."""
+    """A color target of a node: its texture in words, and the format."""
 
-    name: str
+    words: str
     format: str
 
 
@@ -63,7 +63,7 @@ def check_numbers(binding: ShaderBinding, places: Declarations, node: str, reque
     misfit = _misfit(binding, texture)
     if misfit is not None:
         raise ShaderError(
-            f'{_subject(binding, places, node)} is {misfit.declared}, but "{request.name}" is a texture of format '
+            f"{_subject(binding, places, node)} is {misfit.declared}, but {request.words} is a texture of format "
             f"{texture}, which {misfit.instead}",
             hint=misfit.hint,
             where=request.source,
@@ -75,7 +75,7 @@ def check_constant(binding: ShaderBinding, places: Declarations, node: str, requ
     misfit = _misfit(binding, texture)
     if misfit is not None:
         raise ShaderError(
-            f'{_subject(binding, places, node)} is {misfit.declared}, but "{request.name}" is absent, and the texel in '
+            f"{_subject(binding, places, node)} is {misfit.declared}, but {request.words} is absent, and the texel in "
             f"its place has {format_named(texture).numbers}",
             hint=f"leave out otherwise={request.otherwise} of the request, and put the declaration in "
             f"#if HAS_{binding.name.upper()}",
@@ -95,7 +95,7 @@ def check_output_numbers(
             assert fitting is not None
             raise ShaderError(
                 f'node "{node}": {output.declared_in(module)} writes {output.numbers} to location {output.location}, '
-                f'but the color attachment "{target.name}" is a texture of format {target.format}, which has {given}',
+                f"but {target.words} is a texture of format {target.format}, which has {given}",
                 hint=f"declare the output as {fitting.name} in the shader, or {_another(output.numbers)}",
                 where=request.source,
             )

@@ -13,7 +13,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError, ShaderError
 from renderwright.render.graph.declare import DeclaredNode
-from renderwright.render.graph.requests import PipelineRequest
+from renderwright.render.graph.requests import PipelineRequest, Request
 from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.blame import failure_of
 from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
@@ -278,8 +278,12 @@ def _describe(
     )
 
 
+def _target_in_words(request: Request) -> str:
+    return f"the color attachment {request.words}" if request.name else request.words
+
+
 def _color_targets(uses: Sequence[Use], infos: Mapping[str, PhysicalInfo | None]) -> Sequence[ColorTarget]:
-    return [ColorTarget(use.request.name, _texture_info(infos, use).format) for use in uses]
+    return [ColorTarget(_target_in_words(use.request), _texture_info(infos, use).format) for use in uses]
 
 
 def _texture_info(infos: Mapping[str, PhysicalInfo | None], use: Use) -> TextureInfo:

@@ -35,10 +35,9 @@ def check_usage(binding: ShaderBinding, places: Declarations, node: str, request
     """Raise ``ShaderError`` if a shader declares a resource for another kind of use than the request's."""
     if request.usage is None or request.usage in _USAGES[binding.kind]:
         return
-    of = "the history of " if request.verb is Verb.HISTORY else ""
     raise ShaderError(
         f'{places}: "{binding.name}" of node "{node}" (set {binding.set} binding {binding.binding}) is '
-        f'{_IN_WORDS[binding.kind]} in the shader, but {of}"{request.name}" is requested by .{request.usage}()',
+        f"{_IN_WORDS[binding.kind]} in the shader, but {request.words} is requested by .{request.usage}()",
         hint=f"request it by .{_fitting(binding, request)}({_stages(request)}), or declare it otherwise in the shader",
         where=request.source,
     )
@@ -54,7 +53,7 @@ def check_stores(
     if any(place in stored_bindings(module) for module in modules):
         verb = "" if request.verb in _WRITING else f'reg.modify("{request.name}")'
         raise ShaderError(
-            f'{places}: "{binding.name}" of node "{node}" is written by the shader, but "{request.name}" is requested '
+            f'{places}: "{binding.name}" of node "{node}" is written by the shader, but {request.words} is requested '
             "for reading",
             hint=f"request it by {verb}.storage({_stages(request)}), or write to another resource",
             where=request.source,

@@ -11,6 +11,7 @@ from renderwright.render.backend.null import NullBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.snapshot import Chain
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
@@ -87,6 +88,16 @@ class Frame:
             pipeline = reg.fullscreen("look.frag")
             return lambda cmd: cmd.draw(pipeline)
 
+        self.graph.add_node("look", look)
+
+    def chained(self) -> None:
+        def look(reg):
+            reg.chain("post")
+            reg.side_effects()
+            pipeline = reg.graphics("look.frag")
+            return lambda cmd: cmd.draw(pipeline)
+
+        self.graph.add_chain(Chain("post", "given", "shown"))
         self.graph.add_node("look", look)
 
     def failures(self) -> list[NodeFailure]:
@@ -334,3 +345,21 @@ def test_outputs_of_fewer_components_fit(full: Frame) -> None:
     )
     full.drawn("rgba8_unorm", "rgba32_uint", "r32_sint")
     assert full.failures() == []
+
+
+def test_the_source_of_a_chain_is_named_by_the_chain(frame: Frame) -> None:
+    frame.given(Texture("rgba16_sfloat", (8, 8)))
+    text = SAMPLED.format(type="usampler2D", value="texelFetch(source, ivec2(0), 0)").replace(" seen", " source")
+    frame.shader("look.frag", text)
+    frame.chained()
+    assert 'but the source of the chain "post" is a texture of format rgba16_sfloat' in frame.error().message
+
+
+def test_the_result_of_a_chain_is_named_by_the_chain(frame: Frame) -> None:
+    frame.given(Texture("rgba16_sfloat", (8, 8)))
+    frame.shader("look.frag", OUTPUT.format(type="uvec4"))
+    frame.chained()
+    assert (
+        'to location 0, but the result in the chain "post" is a texture of format rgba16_sfloat'
+        in frame.error().message
+    )
