@@ -277,26 +277,6 @@ def test_a_full_screen_pipeline_has_no_state() -> None:
         Registry("fx/blur", "fx").fullscreen("blur.frag", blend="alpha")
 
 
-def test_state_of_a_node_reaches_no_full_screen_pipeline() -> None:
-    reg = Registry("fx/blur", "fx")
-    reg.fullscreen("blur.frag")
-    reg.state(blend="add")
-    line = caller_location().line - 1
-    told = r'"fx/blur" sets blend of a full-screen pipeline(.|\n)*reg.graphics'
-    with pytest.raises(GraphError, match=told) as caught:
-        build(reg)
-    assert caught.value.where is not None
-    assert (caught.value.where.file, caught.value.where.line) == (__file__, line)
-
-
-def test_state_of_a_node_with_another_pipeline_is_for_that_one() -> None:
-    reg = Registry("fx/blur", "fx")
-    reg.state(blend="add")
-    reg.fullscreen("blur.frag")
-    reg.graphics("glow.frag")
-    assert build(reg).state == (("blend", "add"),)
-
-
 def test_a_pipeline_without_an_execute_function_is_a_mistake() -> None:
     reg = Registry("fx/blur", "fx")
     reg.graphics("blur.frag")
