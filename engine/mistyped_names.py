@@ -8,7 +8,7 @@ a name that no shipped skeleton has and that is very much like one of the frame.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -56,21 +56,29 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
 
 
 def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
-    """Each "before" and "after" of a plugin's node with a name that no node has and that is like one of its namespace.
+    """Each "before", "after" and "replaces" of a plugin's node with a name that no node has and that is like one of its
+    namespace.
 
-    The order may be meant for another skeleton, or for a plugin that is not there, so that few names count.
+    They may be meant for another skeleton, or for a plugin that is not there, so that few names count.
     """
     names = {node.name for node in (*plan.resolved.left_out, *(one.declaration for one in plan.resolved.nodes))}
     for node in (one.declaration for one in plan.resolved.nodes):
-        for other in sorted({*node.before, *node.after} - names) if node.plugin else ():
-            own = f"{node.name.rpartition('/')[0]}/{other}"
-            if own in names:
-                continue
-            near = _near_node(other, names - {node.name}) or _near_node(own, names - {node.name})
+        for other in sorted({*node.before, *node.after, *node.replaces} - names) if node.plugin else ():
+            replaces = other in node.replaces
+            near = _meant_node(node, other, names - {node.name}, full_names=replaces)
             if near and other not in _nodes_of_skeletons():
-                what = "before" if other in node.before else "after"
-                why = f"is declared to run {what} `{other}`, which is no node; did you mean `{near}`?"
+                what = "replace" if replaces else "run before" if other in node.before else "run after"
+                why = f"is declared to {what} `{other}`, which is no node; did you mean `{near}`?"
                 yield MistypedName(node.plugin, node.name, why, node.ordered_at(other))
+
+
+def _meant_node(node: NodeDeclaration, other: str, names: Collection[str], *, full_names: bool) -> str:
+    """The node that is meant by a name that none has; '' if there is none. Orders take short names of the own namespace
+    as well."""
+    own = f"{node.name.rpartition('/')[0]}/{other}"
+    if own in names:
+        return own if full_names else ""
+    return _near_node(other, names) or _near_node(own, names)
 
 
 def _near_node(wanted: str, names: Iterable[str]) -> str:

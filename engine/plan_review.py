@@ -113,10 +113,10 @@ def _idle_nodes(plan: Plan) -> Iterator[Finding]:
 
 
 def _lost_orders(plan: Plan) -> Iterator[Finding]:
-    """Each before and after of a plugin's node that has no effect because it mistypes a name."""
+    """Each before, after and replaces of a plugin's node that has no effect because it mistypes a name."""
     for order in mistyped_orders(plan):
         message = f'plugin "{order.plugin}": `{order.node}` {order.why}'
-        yield Finding(order.plugin, message, "without that node the order has no effect", order.where)
+        yield Finding(order.plugin, message, "without that node this has no effect", order.where)
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:

@@ -217,6 +217,7 @@ class Registry(PipelineRequests):
         """Leave these nodes out of the graph, by their full names, where they exist: this one stands in for them."""
         check_arguments(f'a node that "{self._name}" replaces', nodes, NAME)
         self._requests.replaces.extend(nodes)
+        self._requests.order_sources += [(node, caller_location()) for node in nodes]
 
     def multiplex(self, *dimensions: str) -> None:
         """Repeat this node, and the resources that it creates, over these dimensions; over none without arguments.

@@ -161,7 +161,7 @@ class NodeDeclaration:
     tie-break. ``multiplex`` None means the dimensions of the resources that the node uses. ``multiview`` is the
     dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
     and records nothing. ``replaces`` are the nodes that are left out of the graph because of this one.
-    ``order_sources`` are the lines that declare ``before`` and ``after``, by the other node's name.
+    ``order_sources`` are the lines that declare ``before``, ``after`` and ``replaces``, by the other node's name.
     """
 
     name: str
@@ -187,5 +187,6 @@ class NodeDeclaration:
     order_sources: tuple[tuple[str, SourceLocation], ...] = ()
 
     def ordered_at(self, other: str) -> SourceLocation:
-        """Where the order of this node and another one is declared; that of the node if no line is known."""
+        """Where this node is declared to run before or after another one, or to replace it; its own place if no line is
+        known."""
         return next((source for name, source in self.order_sources if name == other), self.source)

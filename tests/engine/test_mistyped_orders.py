@@ -1,4 +1,4 @@
-"""A plugin whose node runs before or after a node with a mistyped name is told the one that is meant."""
+"""A plugin whose node runs before or after, or replaces, a node with a mistyped name is told the one that is meant."""
 
 from __future__ import annotations
 
@@ -69,6 +69,28 @@ def test_a_node_of_the_plugin_is_told_by_its_short_name(
     ordered += [("after", other), ("before", "cast_0")]
     (message,) = told()
     assert message.endswith(f"is declared to run after `{other}`, which is no node; did you mean `{meant}`?")
+
+
+def test_a_mistyped_node_that_is_to_be_replaced_is_told(ordered: list[tuple[str, str]]) -> None:
+    ordered.append(("replaces", "bloom/dwon1"))
+    (message,) = told()
+    assert message.endswith("is declared to replace `bloom/dwon1`, which is no node; did you mean `bloom/down1`?")
+
+
+def test_a_replaced_node_of_the_plugin_is_told_by_its_full_name(
+    ordered: list[tuple[str, str]], further: list[str]
+) -> None:
+    further.append("cast_0")
+    ordered.append(("replaces", "cast_0"))
+    assert told() == [
+        'plugin "extra": `extra/node` is declared to replace `cast_0`, which is no node; did you mean `extra/cast_0`?'
+    ]
+
+
+@pytest.mark.parametrize("other", ["forward_opaque", "fog/apply", "bloom/down9", "still_motion"])
+def test_what_another_frame_may_replace_is_not_told(other: str, ordered: list[tuple[str, str]]) -> None:
+    ordered.append(("replaces", other))
+    assert not any("replace" in message for message in told())
 
 
 @pytest.mark.parametrize(

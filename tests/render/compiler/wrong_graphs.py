@@ -246,4 +246,11 @@ ORDER = {
         where="a",
         removed="a",
     ),
+    "dimension of multiview": wrong(
+        replace(node("a", create("x")), multiview="veiw"),
+        message="`a` draws at once over `veiw`, which is no dimension of this graph",
+        hint='did you mean "view"?',
+        where="a",
+        removed="a",
+    ),
 }

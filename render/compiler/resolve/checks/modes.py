@@ -5,7 +5,7 @@ from __future__ import annotations
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted
 from renderwright.render.compiler.resolve.bind import BoundGraph, ResourceUse
 from renderwright.render.graph.requests import Verb
-from renderwright.render.suggest import did_you_mean
+from renderwright.render.suggest import did_you_mean, nearest
 
 
 def mode_text(mode: frozenset[str]) -> str:
@@ -18,7 +18,10 @@ def _repeated(mode: frozenset[str]) -> str:
 
 
 def check_dimensions(bound: BoundGraph) -> list[Fault]:
-    """Every dimension of a declared mode is known."""
+    """Every dimension of a declared mode is known, and none for multiview is like one that is.
+
+    Multiview is a promise: another one may be for the views of another graph.
+    """
     dimensions = bound.snapshot.dimensions
     faults = []
     for node in bound.declarations.values():
@@ -26,6 +29,10 @@ def check_dimensions(bound: BoundGraph) -> list[Fault]:
             message = f"`{node.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
             problem = error("dimension", message, did_you_mean(dimension, dimensions), [node.source])
             faults.append(invalid(node.name, problem))
+        near = nearest(node.multiview, dimensions) if node.multiview not in dimensions else ""
+        if near:
+            message = f"`{node.name}` draws at once over `{node.multiview}`, which is no dimension of this graph"
+            faults.append(invalid(node.name, error("dimension", message, f'did you mean "{near}"?', [node.source])))
     return faults
 
 
