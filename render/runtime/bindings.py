@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from renderwright.render.backend.protocol import Backend, Binding, BindingSet, BufferBinding, Pipeline, TextureBinding
 from renderwright.render.compiler.values.instances import NodeInstance
@@ -17,7 +18,7 @@ from renderwright.render.graph.uniform_source import UniformSource
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.fullscreen import covered_extent
 from renderwright.render.runtime.number_checks import check_constant, check_numbers
-from renderwright.render.runtime.uniforms import BlockSource, UniformMemory, UniformWriter
+from renderwright.render.runtime.uniforms import BlockSource, NoValues, UniformMemory, UniformWriter
 from renderwright.render.runtime.usage_checks import check_stores, check_usage
 from renderwright.render.runtime.view_blocks import OF_VIEW, source_of_views, value_of, views_in
 from renderwright.render.shaders.declared import Declarations
@@ -253,9 +254,28 @@ class _Binder:
             )
         if views:
             source = source_of_views(bound.cells, views, past=use.reads_history)
-            return replace(source, requested=use.request.source)
+            return replace(source, requested=use.request.source, if_none=self._unset(use))
         cell = bound.cells[0]
-        return BlockSource(lambda: value_of(cell, past=use.reads_history), (cell,), use.request.source)
+        supplier = partial(value_of, cell, past=use.reads_history)
+        return BlockSource(supplier, (cell,), use.request.source, self._unset(use))
+
+    def _unset(self, use: Use) -> NoValues:
+        """What is told of a blob that nobody has set."""
+        made = [(name, request) for name, node in self._declared.items() for request in node.declaration.requests]
+        name, request = next(
+            ((name, request) for name, request in made if request.creates.removeprefix("/") == use.name),
+            (self._node.declaration.name, use.request),
+        )
+        if request.verb is Verb.EXTERNAL:
+            return NoValues(
+                f'the blob "{use.name}" has no value: its provider in node "{name}" returns None',
+                f'return a value from the provider of reg.external("{use.name}", ...)',
+            )
+        verb = "rename" if request.verb is Verb.RENAME else "create"
+        return NoValues(
+            f'the blob "{use.name}" has no value: node "{name}" {verb}s it and did not set it',
+            f'set .value of the handle of reg.{verb}("{request.name}", ...) in the execute function of node "{name}"',
+        )
 
     def _block(self, binding: ShaderBinding, places: Declarations, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:
@@ -326,4 +346,8 @@ def _request_of(desc: ResourceDesc | None, binding: ShaderBinding) -> str:
 
 
 def _source(uniforms: UniformSource) -> BlockSource:
-    return BlockSource(uniforms.supplier, () if uniforms.constant else None, uniforms.source)
+    told = NoValues(
+        f'the function of reg.uniform("{uniforms.name}", ...) returns None',
+        "return an object or a dict with a value for each member",
+    )
+    return BlockSource(uniforms.supplier, () if uniforms.constant else None, uniforms.source, told)

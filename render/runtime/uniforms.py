@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend, BufferBinding
-from renderwright.render.errors import SourceLocation
+from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.shaders.module import BlockMember, ShaderBinding
 from renderwright.render.shaders.packing import BlockPacker
@@ -18,17 +18,26 @@ BLOCK_ALIGNMENT = 256
 
 
 @dataclass(frozen=True)
+class NoValues:
+    """Why a source may have no values, in words, and what to do."""
+
+    reason: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class BlockSource:
     """Where the values of a block come from.
 
     ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
     depend on anything. Blocks of the same layout and the same ``blobs``, if there are any, have the same values.
-    ``requested`` is the line that fills the block.
+    ``requested`` is the line that fills the block. ``if_none`` tells why the supplier gives None.
     """
 
     supplier: Callable[[], Any]
     blobs: tuple[BlobCell, ...] | None = None
     requested: SourceLocation | None = None
+    if_none: NoValues | None = None
 
 
 @dataclass(eq=False)
@@ -57,10 +66,10 @@ class UniformWriter:
         """Bring the region up to date."""
         now = self._revisions()
         if now is None:
-            self.packer.pack_into(self.target, self.source.supplier())
+            self.packer.pack_into(self.target, self._values())
         elif now != self.written:
             if self.written is None or now != self.packed.revisions:
-                self.packed.data = self.packer.pack(self.source.supplier())
+                self.packed.data = self.packer.pack(self._values())
                 self.packed.revisions = now
             self.target[:] = self.packed.data
         self.written = now
@@ -69,7 +78,13 @@ class UniformWriter:
         """Whether the values are others than those written, although nothing has set them."""
         if self.written is None or self.written != self._revisions():
             return False
-        return self.packer.pack(self.source.supplier()) != self.target
+        return self.packer.pack(self._values()) != self.target
+
+    def _values(self) -> Any:
+        values, told = self.source.supplier(), self.source.if_none
+        if values is None and told is not None:
+            raise ShaderError(f"{self.packer.what}: {told.reason}", hint=told.hint, where=self.packer.where)
+        return values
 
     def _revisions(self) -> tuple[int, ...] | None:
         blobs = self.source.blobs

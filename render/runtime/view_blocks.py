@@ -27,7 +27,12 @@ def views_in(binding: ShaderBinding) -> int:
 def source_of_views(cells: Sequence[BlobCell], views: int, *, past: bool) -> BlockSource:
     """The source of such a block: the value of each view, or one value shared by all; ``past`` as in ``value_of``."""
     elements = tuple([cells[min(view, len(cells) - 1)] for view in range(views)])
-    return BlockSource(lambda: {OF_VIEW: [value_of(cell, past=past) for cell in elements]}, elements)
+
+    def values() -> dict[str, list[Any]] | None:
+        found = [value_of(cell, past=past) for cell in elements]
+        return None if any(value is None for value in found) else {OF_VIEW: found}
+
+    return BlockSource(values, elements)
 
 
 def value_of(cell: BlobCell, *, past: bool) -> Any:

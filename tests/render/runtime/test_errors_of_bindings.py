@@ -325,6 +325,48 @@ def test_a_value_of_a_blob_that_does_not_fit_names_the_line_of_its_request(paint
     assert "block.frag:3: " in failure.error.message
 
 
+@pytest.mark.parametrize("executes", [True, False])
+def test_a_blob_that_nobody_sets_names_the_node_that_creates_it(painting, executes) -> None:
+    painting.shader("block.frag", BLOCK)
+
+    def make(reg):
+        reg.create("x/state", dict)
+        return (lambda cmd: None) if executes else None
+
+    def tinted(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.read("x/state", dict).bind("settings")
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("make", make)
+    painting.graph.add_node("tinted", tinted)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert failure.error.message.endswith('the blob "x/state" has no value: node "make" creates it and did not set it')
+    assert failure.error.hint == (
+        'set .value of the handle of reg.create("x/state", ...) in the execute function of node "make"'
+    )
+
+
+def test_a_function_of_a_block_that_returns_nothing_is_told(painting) -> None:
+    painting.shader("block.frag", BLOCK)
+
+    def tinted(reg):
+        reg.create("u", Texture("rgba32_sfloat", (8, 8))).color()
+        reg.uniform("settings", lambda: None)
+        reg.side_effects()
+        pipeline = reg.graphics("block.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    painting.graph.add_node("tinted", tinted)
+    painting.frames(2)
+    (failure,) = painting.failures
+    assert failure.error.message.endswith('the function of reg.uniform("settings", ...) returns None')
+    assert failure.error.hint == "return an object or a dict with a value for each member"
+
+
 def test_a_texture_that_cannot_be_bound_names_node_and_line(painting) -> None:
     painting.shader(
         "volume.frag",

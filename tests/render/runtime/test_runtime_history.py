@@ -196,4 +196,4 @@ def test_a_blob_without_a_value_fills_no_block(bench) -> None:
     bench.graph.add_node("make", make)
     bench.frames(1)
     (failure,) = bench.failures
-    assert 'there is no value for member "place"' in str(failure.error)
+    assert 'the blob "placed" has no value: node "make" creates it and did not set it' in str(failure.error)
