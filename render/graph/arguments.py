@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 
 from renderwright.render.errors import GraphError
@@ -17,11 +17,13 @@ from renderwright.render.types.resources import Buffer, Resolution, Texture
 
 @dataclass(frozen=True)
 class Kind:
-    """What an argument has to be, in words, how to give it, and the test of it."""
+    """What an argument has to be, in words, how to give it, and the test of it. ``first`` is what a first argument of
+    the kind is."""
 
     words: str
     hint: str
     fits: Callable[[object], bool]
+    first: str = "name"
 
 
 def check_argument(what: str, value: object, kind: Kind) -> None:
@@ -36,6 +38,13 @@ def check_arguments(what: str, values: Iterable[object], kind: Kind) -> None:
     """``check_argument`` for each of the values."""
     for value in values:
         check_argument(what, value, kind)
+
+
+def check_first(what: str, value: object, second: object, call: str, kind: Kind) -> None:
+    """``check_argument`` for the first of two arguments of a ``call``, which is a text: the second may be the one."""
+    swapped = not isinstance(value, str) and isinstance(second, str)
+    hint = f'write {call}("{second}", ...): the {kind.first} comes first' if swapped else kind.hint
+    check_argument(what, value, replace(kind, hint=hint))
 
 
 def check_word(what: str, value: object, known: Sequence[str]) -> None:
@@ -102,6 +111,7 @@ def _is_size(value: object) -> bool:
 
 
 NAME = Kind("name", 'give a str that is not empty, such as "depth"', _is_name)
+FORMAT = Kind("name", 'give the name of a format, such as "rgba16_sfloat"', _is_name, "format")
 NUMBER = Kind("number", "give a float or an int", _is_number)
 FROM_ZERO = Kind("number from 0 on", "give a float or an int", lambda value: _is_finite(value) and value >= 0)  # type: ignore[operator]
 ABOVE_ZERO = Kind("number above 0", "give a float or an int", lambda value: _is_finite(value) and value > 0)  # type: ignore[operator]

@@ -8,12 +8,14 @@ from renderwright.render.graph.arguments import (
     ABOVE_ZERO,
     BOOL,
     DESCRIPTION,
+    FORMAT,
     NAME,
     RESOLUTION,
     SIZE,
     TYPE,
     WHOLE_NUMBER,
     check_argument,
+    check_first,
 )
 from renderwright.render.types.resources import Blob, Buffer, Resolution, ResourceDesc, Texture
 
@@ -54,7 +56,7 @@ def check_description(name: str, desc: ResourceDesc | None) -> None:
 
 
 def _check_texture(which: str, desc: Texture) -> None:
-    check_argument(f"format {which}", desc.format, NAME)
+    check_first(f"format {which}", desc.format, desc.size, "Texture", FORMAT)
     check_argument(f"size {which}", desc.size, SIZE)
     check_argument(f"cube {which}", desc.cube, BOOL)
     for field in ("mips", "layers", "samples"):

@@ -16,6 +16,7 @@ from renderwright.render.graph.arguments import (
     WHOLE_NUMBER,
     check_argument,
     check_arguments,
+    check_first,
     checked_names,
 )
 from renderwright.render.graph.callables import check_one_argument
@@ -65,6 +66,7 @@ class Registry(PipelineRequests):
 
     def create(self, name: str, desc: Desc) -> RequestBuilder:
         """Create a resource: a ``Texture``, a ``Buffer``, or a blob of the given class. One node creates a name."""
+        self._check_name(name, second=desc, call="reg.create")
         return self._request(Verb.CREATE, name, as_description(name, desc))
 
     def external(self, name: str, desc: Desc, provider: ValueProvider | None = None) -> RequestBuilder:
@@ -73,6 +75,7 @@ class Registry(PipelineRequests):
         ``provider`` is called in each frame, for each instance; for a texture or buffer of a fixed size it may return
         an array (``ExternalProvider``). ``FrameGraph.set_external`` overrides it, and is required without it.
         """
+        self._check_name(name, second=desc, call="reg.external")
         if provider is not None:
             what = f'the provider of "{name}"'
             check_argument(what, provider, FUNCTION)
@@ -160,7 +163,8 @@ class Registry(PipelineRequests):
 
     def _request(self, verb: Verb, name: str, desc: Texture | Buffer | Blob | None, chain: str = "") -> RequestBuilder:
         where = caller_location()
-        self._check_name(name, chain)
+        if not chain:
+            self._check_name(name)
         check_description(name or chain, desc)
         earlier = [r for r in self._requests.resources if r._verb is verb and r._resource == name and r._chain == chain]
         if any(verb in _ONCE or r._part == WHOLE for r in earlier):
@@ -177,17 +181,17 @@ class Registry(PipelineRequests):
         self._requests.resources.append(request)
         return request
 
-    def _check_name(self, name: object, chain: str) -> None:
+    def _check_name(self, name: object, second: object = None, call: str = "") -> None:
+        """Raise ``GraphError`` for the first argument of a ``call`` unless it is a name; perhaps the second is it."""
         if isinstance(name, RequestBuilder):
             raise GraphError(
                 f'"{self._name}" gives a handle for the name of a resource',
                 hint=f'give the name "{name._name_in(self._name)}"',
                 where=caller_location(),
             )
-        if isinstance(name, str) and name == "" and not chain:
+        if isinstance(name, str) and name == "":
             raise GraphError(f"{self._name} requests a resource without a name", where=caller_location())
-        if not chain:
-            check_argument(f'the name of a resource of "{self._name}"', name, NAME)
+        check_first(f'the name of a resource of "{self._name}"', name, second, call, NAME)
 
     # uniform blocks ------------------------------------------------------------------------------------------------
 
@@ -196,7 +200,7 @@ class Registry(PipelineRequests):
 
         For values that change, pass a function without arguments that returns them; it is called in each frame.
         """
-        check_argument(f'the name of a uniform block of "{self._name}"', name, NAME)
+        check_first(f'the name of a uniform block of "{self._name}"', name, values, "reg.uniform", NAME)
         self._requests.uniforms.append(uniform_source(self._name, name, values, caller_location()))
 
     # the node itself ------------------------------------------------------------------------------------------------

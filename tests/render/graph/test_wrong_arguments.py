@@ -120,6 +120,43 @@ def test_an_argument_of_a_wrong_type_is_named(mistake: str) -> None:
     assert words in refused(call).message
 
 
+SWAPPED = {
+    "a texture's format": (
+        lambda reg: reg.create("a", Texture(reg.resolution("main_view"), "rgba16_sfloat")),
+        "which is no name",
+        'write Texture("rgba16_sfloat", ...): the format comes first',
+    ),
+    "a block's name": (
+        lambda reg: reg.uniform({"radius": 2}, "settings"),
+        "{'radius': 2}, which is no name",
+        'write reg.uniform("settings", ...): the name comes first',
+    ),
+    "a created resource's name": (
+        lambda reg: reg.create(R8, "haze"),
+        "which is no name",
+        'write reg.create("haze", ...): the name comes first',
+    ),
+    "an external resource's name": (
+        lambda reg: reg.external(R8, "haze"),
+        "which is no name",
+        'write reg.external("haze", ...): the name comes first',
+    ),
+    "a format alone": (
+        lambda reg: reg.create("a", Texture(3, (8, 8))),
+        "3, which is no name",
+        'give the name of a format, such as "rgba16_sfloat"',
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", SWAPPED)
+def test_arguments_that_have_changed_places_are_told(mistake: str) -> None:
+    call, words, hint = SWAPPED[mistake]
+    error = refused(call)
+    assert words in error.message
+    assert error.hint == hint
+
+
 WRONG_WORDS = {
     "filter": (lambda reg: reg.read("a").sampled(filter="neares"), '"neares"', "nearest", "linear, nearest"),
     "address": (lambda reg: reg.read("a").sampled(address="mirrored"), '"mirrored"', "mirror", "clamp, repeat, mirror"),
