@@ -16,6 +16,9 @@ _MESSAGE = re.compile(
 )
 _TOTAL = re.compile(r"\d+ (errors?|warnings?)( and \d+ errors?)? generated\.")
 _QUOTED = re.compile(r"'(?P<token>[A-Za-z_]\w*)'")
+_OF_VIEWS = re.compile(r"\b(sampler2DView|texture_of_view|texel_of_view)\b")
+_VIEWS_INCLUDED = re.compile(r"^\s*#\s*(include\s*[<\"]views\.glsl|define\s+sampler2DView)", re.MULTILINE)
+"""Includes may be expanded by then."""
 _MAX_SHOWN = 8
 
 
@@ -73,7 +76,7 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
     if len(errors) > _MAX_SHOWN:
         message.append(f"and {len(errors) - _MAX_SHOWN} more")
     where = SourceLocation(first.file, first.line, first.column)
-    return ShaderError("\n".join(message), hint=_hint(first.message), where=where)
+    return ShaderError("\n".join(message), hint=_missing_views(first, file, text) or _hint(first.message), where=where)
 
 
 def owner(file: str, node: str) -> str:
@@ -112,6 +115,14 @@ def _column_of_token(line: str, message: str) -> int:
         return 0
     places = [match.start() + 1 for match in re.finditer(rf"\b{re.escape(quoted['token'])}\b", line)]
     return places[0] if len(places) == 1 else 0
+
+
+def _missing_views(found: Diagnostic, file: str, text: str) -> str:
+    """What to include if the line of a message has a name of views.glsl, which the shader does not include; else ''."""
+    used = _OF_VIEWS.search(_line_of(found, file, text.splitlines()))
+    if used is None or _VIEWS_INCLUDED.search(text):
+        return ""
+    return f'{used[0]} is of the engine: #include "views.glsl" first'
 
 
 def _hint(message: str) -> str:
