@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from benchmarks.measure import frame_times
 from renderwright.engine.clock import FixedStepClock
 from renderwright.engine.games import find_game
+from renderwright.engine.recent_messages import RecentMessages
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
 
@@ -66,7 +67,8 @@ def measure_game(backend: Backend, name: str, frames: int) -> GameFrames:
 def _with_panel(session: Session, frames: int) -> Sequence[float]:
     from renderwright.engine.panel.panel import Panel
 
-    with closing(session.backend.create_target(PANEL_EXTENT)) as target, closing(Panel(session, str)) as panel:
+    panel_of_session = Panel(session, str, RecentMessages())
+    with closing(session.backend.create_target(PANEL_EXTENT)) as target, closing(panel_of_session) as panel:
 
         def frame() -> None:
             panel.update(PANEL_EXTENT, session.runner.game.step)

@@ -27,6 +27,7 @@ from renderwright.engine.play_report import headline, say_checks, say_validation
 from renderwright.engine.plugin_keys import keys_in_words, switch_plugins
 from renderwright.engine.plugins import find_interops
 from renderwright.engine.plugins.hook_times import HookTimes, hook_table
+from renderwright.engine.recent_messages import RecentMessages
 from renderwright.engine.replays import as_recorded, find_replay, frames_until_the_end
 from renderwright.engine.screenshot import TileGrid, save_by_tiles
 from renderwright.engine.session import Session
@@ -308,12 +309,12 @@ def _play_in_window(stage: _Stage) -> None:
         lambda backend, target: stage.session(backend, target.extent, frame=frame, repack=True),
     )
     try:
-        with closing(Show(opening)) as show:
+        with RecentMessages() as messages, closing(Show(opening)) as show:
             say(headline(stage.game, show.backend, stage.no_vulkan))
             say(keys_in_words(show.session.context.plugin_keys, show.session.plugins.plugins()))
             say(KEYS_IN_WORDS)
             with calm_collector() as settle, brief_turns():
-                _window_loop(stage, show, window, settle)
+                _window_loop(stage, show, window, settle, messages)
             stage.finish_watching(show)
             say_checks(options, show.session)
             if options.screenshot is not None:
@@ -323,11 +324,13 @@ def _play_in_window(stage: _Stage) -> None:
         window.close()
 
 
-def _window_loop(stage: _Stage, show: Show, window: GameWindow, settle: Callable[[], None]) -> None:
+def _window_loop(
+    stage: _Stage, show: Show, window: GameWindow, settle: Callable[[], None], messages: RecentMessages
+) -> None:
     session, options = show.session, stage.options
     # Keyboard, mouse and gamepads are ignored during a replay.
     live = LiveInput(window, session) if stage.replay is None else None
-    tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), live)
+    tools = WindowTools(window, show, game_identity(options.game), _picture_file(options), live, messages)
     last = time.perf_counter()
     shown, begun = 0, False
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from renderwright.engine.messages import say
 from renderwright.engine.picture import numbered, save_png
+from renderwright.engine.recent_messages import RecentMessages
 from renderwright.engine.session import Session
 from renderwright.engine.show import Show
 from renderwright.engine.window import GameWindow
@@ -31,10 +32,18 @@ class WindowTools:
     """Acts on keys with Ctrl, which do not reach the game.
 
     ``game`` is the game's identity. Screenshots and replays are numbered files beside ``picture``. ``live`` is the
-    input; None for a replay, which is not paused, and whose number of players stays.
+    input; None for a replay, which is not paused, and whose number of players stays. The panel shows the ``messages``.
     """
 
-    def __init__(self, window: GameWindow, show: Show, game: str, picture: Path, live: LiveInput | None) -> None:
+    def __init__(
+        self,
+        window: GameWindow,
+        show: Show,
+        game: str,
+        picture: Path,
+        live: LiveInput | None,
+        messages: RecentMessages,
+    ) -> None:
         from pyglet.window import key
 
         self._window: Any = window.window
@@ -42,6 +51,7 @@ class WindowTools:
         self._game = game
         self._picture = picture
         self._live = live
+        self._messages = messages
         self._panel: Panel | None = None
         self._events: PanelEvents | None = None
         self._captured: WindowCapture | None = None
@@ -130,7 +140,7 @@ class WindowTools:
 
         live = self._live
         tools = PlayersTools(live.gamepads, self._save_replay) if live is not None else None
-        panel = Panel(self._session, lambda status: remember_plugin(self._game, status), tools)
+        panel = Panel(self._session, lambda status: remember_plugin(self._game, status), self._messages, tools)
         self._events = PanelEvents(self._window, panel)
         # The commands come first: they are no text.
         self._window.remove_handlers(on_key_press=self._key_press)

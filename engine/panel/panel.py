@@ -15,6 +15,7 @@ from renderwright.engine.panel.tab import Edit, Tab
 from renderwright.engine.panel.texts import alarm
 from renderwright.engine.panel.textures_tab import TexturesTab
 from renderwright.engine.panel.times_tab import TimesTab
+from renderwright.engine.recent_messages import RecentMessages
 from renderwright.engine.session import Session
 from renderwright.render.errors import UsageError
 from renderwright.render.runtime.frame_report import FrameReport
@@ -28,21 +29,24 @@ _OPACITY = 0.92
 class Panel:
     """The panel of a session, open or closed. While it is closed, nothing of it is in the graph.
 
-    ``gui`` takes the events of the window. ``players`` is what the players can do with their input; None for a replay.
+    ``gui`` takes the events of the window. ``messages`` are what was said since the game began. ``players`` is what the
+    players can do with their input; None for a replay.
     Call ``update`` before and ``see`` behind each frame.
     """
 
-    def __init__(self, session: Session, remember: Remember, players: PlayersTools | None = None) -> None:
+    def __init__(
+        self, session: Session, remember: Remember, messages: RecentMessages, players: PlayersTools | None = None
+    ) -> None:
         self._session = session
         self.gui = Gui()
         self._node = PanelNode(lambda: session.backend, lambda: self.gui.font)
-        self._times, self._textures, self._messages = TimesTab(), TexturesTab(), MessagesTab()
+        self._times, self._textures = TimesTab(), TexturesTab()
         self._tabs: Sequence[Tab] = (
             PluginsTab(remember),
             self._times,
             FrameTab(players),
             self._textures,
-            self._messages,
+            MessagesTab(messages),
         )
         self._errors: dict[str, str] = {}
         self._declared: tuple[int, ...] | None = None
@@ -90,7 +94,6 @@ class Panel:
         if self.is_open:
             self._leave()
         self._node.close()
-        self._messages.close()
         self.gui.close()
 
     def _leave(self) -> None:

@@ -15,6 +15,7 @@ from renderwright.engine.input.gamepads import Gamepads
 from renderwright.engine.panel.frame_tab import PlayersTools
 from renderwright.engine.panel.panel import Panel
 from renderwright.engine.plugins.status import PluginStatus
+from renderwright.engine.recent_messages import RecentMessages
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.primitives import box, plane
@@ -53,12 +54,13 @@ class Player:
 
     def __init__(self, backend: Backend, **options: Any) -> None:
         clock = FixedStepClock(Boxes.step, frame=1 / 60)
+        self.messages = RecentMessages().__enter__()
         self.session = Session(options.pop("game", Boxes), backend, EXTENT, clock=clock, **options)
         self.target: Target = backend.create_target(EXTENT)
         self.remembered: list[PluginStatus] = []
         self.gamepads = Gamepads()
         self.replays = 0
-        self.panel = Panel(self.session, self.remember, PlayersTools(self.gamepads, self.save_replay))
+        self.panel = Panel(self.session, self.remember, self.messages, PlayersTools(self.gamepads, self.save_replay))
 
     def remember(self, status: PluginStatus) -> str:
         self.remembered.append(status)
@@ -96,6 +98,7 @@ class Player:
     def close(self) -> None:
         self.panel.close()
         self.session.close()
+        self.messages.__exit__(None, None, None)
 
 
 def touch(monkeypatch: pytest.MonkeyPatch, widget: str, values: Mapping[str, Any]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -35,6 +36,18 @@ def test_it_lies_over_the_picture_and_leaves_nothing(player: Player) -> None:
     assert np.array_equal(player.frames(), before)
     assert player.nodes() == nodes
     assert player.session.runtime.heap_bytes == heap
+
+
+def test_messages_from_before_it_was_opened_are_among_the_messages(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logging.getLogger("renderwright.plugins").warning("a plugin is quarantined")
+    player.frames()
+    player.panel.switch(EXTENT)
+    told = []
+    monkeypatch.setattr("renderwright.engine.panel.messages_tab.alarm", told.append)
+    player.tab("messages")
+    assert set(told) == {"a plugin is quarantined"}
 
 
 def test_a_click_switches_a_plugin(player: Player) -> None:
