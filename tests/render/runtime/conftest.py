@@ -10,6 +10,7 @@ from runtime_bench import Bench
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.runtime.bindings import bind_node
 from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poison import Poison
 
@@ -76,3 +77,16 @@ def late(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
     return frames
+
+
+@pytest.fixture
+def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The nodes that have been bound, in order."""
+    names: list[str] = []
+
+    def noted(instance: Any, *rest: Any) -> Any:
+        names.append(instance.id)
+        return bind_node(instance, *rest)
+
+    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    return names

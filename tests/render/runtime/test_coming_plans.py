@@ -11,24 +11,10 @@ from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
 from renderwright.render.backend.null.resources import NullCommandBuffer, NullObject
 from renderwright.render.graph.external import ExternalContext
-from renderwright.render.runtime.bindings import bind_node
 from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import Usage
-
-
-@pytest.fixture
-def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The nodes that have been bound, in order."""
-    names: list[str] = []
-
-    def noted(instance: Any, *rest: Any) -> Any:
-        names.append(instance.id)
-        return bind_node(instance, *rest)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
-    return names
 
 
 def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(

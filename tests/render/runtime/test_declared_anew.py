@@ -11,7 +11,6 @@ import pytest
 from beside_frames import SLOTS, Running
 from runtime_bench import Bench
 
-from renderwright.render.runtime.bindings import bind_node
 from renderwright.render.types.resources import Resolution, Texture
 
 TINTED = """
@@ -41,19 +40,6 @@ def tint(graph: Any, name: str, value: float, *, every: int = 1) -> None:
     if name in graph.node_names:
         graph.remove_node(name)
     graph.add_node(name, declare)
-
-
-@pytest.fixture
-def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The nodes that have been bound, in order."""
-    names: list[str] = []
-
-    def noted(instance: Any, *rest: Any) -> Any:
-        names.append(instance.id)
-        return bind_node(instance, *rest)
-
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
-    return names
 
 
 @pytest.mark.vulkan
