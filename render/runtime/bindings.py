@@ -252,30 +252,14 @@ class _Binder:
                 hint=f"give the block one member, an array of structs {OF_VIEW}[VIEWS], or drop reg.multiview",
                 where=use.request.source,
             )
+        # Asked for only when a message needs it: it looks at all nodes.
+        unset = partial(_unset, use, self._node.declaration.name, self._declared)
         if views:
             source = source_of_views(bound.cells, views, past=use.reads_history)
-            return replace(source, requested=use.request.source, if_none=self._unset(use))
+            return replace(source, requested=use.request.source, if_none=unset)
         cell = bound.cells[0]
         supplier = partial(value_of, cell, past=use.reads_history)
-        return BlockSource(supplier, (cell,), use.request.source, self._unset(use))
-
-    def _unset(self, use: Use) -> NoValues:
-        """What is told of a blob that nobody has set."""
-        made = [(name, request) for name, node in self._declared.items() for request in node.declaration.requests]
-        name, request = next(
-            ((name, request) for name, request in made if request.creates.removeprefix("/") == use.name),
-            (self._node.declaration.name, use.request),
-        )
-        if request.verb is Verb.EXTERNAL:
-            return NoValues(
-                f'the blob "{use.name}" has no value: its provider in node "{name}" returns None',
-                f'return a value from the provider of reg.external("{use.name}", ...)',
-            )
-        verb = "rename" if request.verb is Verb.RENAME else "create"
-        return NoValues(
-            f'the blob "{use.name}" has no value: node "{name}" {verb}s it and did not set it',
-            f'set .value of the handle of reg.{verb}("{request.name}", ...) in the execute function of node "{name}"',
-        )
+        return BlockSource(supplier, (cell,), use.request.source, unset)
 
     def _block(self, binding: ShaderBinding, places: Declarations, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:
@@ -345,9 +329,32 @@ def _request_of(desc: ResourceDesc | None, binding: ShaderBinding) -> str:
     return f'reg.read("{binding.name}").{usage}()' if usage and not binding.writes else ""
 
 
+def _unset(use: Use, reader: str, declared: Mapping[str, DeclaredNode]) -> NoValues:
+    """What is told of a blob that nobody has set, and that node ``reader`` uses."""
+    made = [(name, request) for name, node in declared.items() for request in node.declaration.requests]
+    name, request = next(
+        ((name, request) for name, request in made if request.creates.removeprefix("/") == use.name),
+        (reader, use.request),
+    )
+    if request.verb is Verb.EXTERNAL:
+        return NoValues(
+            f'the blob "{use.name}" has no value: its provider in node "{name}" returns None',
+            f'return a value from the provider of reg.external("{use.name}", ...)',
+        )
+    verb = "rename" if request.verb is Verb.RENAME else "create"
+    return NoValues(
+        f'the blob "{use.name}" has no value: node "{name}" {verb}s it and did not set it',
+        f'set .value of the handle of reg.{verb}("{request.name}", ...) in the execute function of node "{name}"',
+    )
+
+
 def _source(uniforms: UniformSource) -> BlockSource:
-    told = NoValues(
-        f'the function of reg.uniform("{uniforms.name}", ...) returns None',
+    blobs = () if uniforms.constant else None
+    return BlockSource(uniforms.supplier, blobs, uniforms.source, partial(_returns_none, uniforms.name))
+
+
+def _returns_none(block: str) -> NoValues:
+    return NoValues(
+        f'the function of reg.uniform("{block}", ...) returns None',
         "return an object or a dict with a value for each member",
     )
-    return BlockSource(uniforms.supplier, () if uniforms.constant else None, uniforms.source, told)

@@ -31,13 +31,13 @@ class BlockSource:
 
     ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
     depend on anything. Blocks of the same layout and the same ``blobs``, if there are any, have the same values.
-    ``requested`` is the line that fills the block. ``if_none`` tells why the supplier gives None.
+    ``requested`` is the line that fills the block. ``if_none`` is asked why the supplier gives None.
     """
 
     supplier: Callable[[], Any]
     blobs: tuple[BlobCell, ...] | None = None
     requested: SourceLocation | None = None
-    if_none: NoValues | None = None
+    if_none: Callable[[], NoValues] | None = None
 
 
 @dataclass(eq=False)
@@ -81,8 +81,9 @@ class UniformWriter:
         return self.packer.pack(self._values()) != self.target
 
     def _values(self) -> Any:
-        values, told = self.source.supplier(), self.source.if_none
-        if values is None and told is not None:
+        values = self.source.supplier()
+        if values is None and self.source.if_none is not None:
+            told = self.source.if_none()
             raise ShaderError(f"{self.packer.what}: {told.reason}", hint=told.hint, where=self.packer.where)
         return values
 
