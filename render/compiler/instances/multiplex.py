@@ -18,10 +18,20 @@ from renderwright.render.graph.requests import Request, Verb
 from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.types.parts import Part
 from renderwright.render.types.resources import ResourceDesc, Texture
-from renderwright.render.types.usages import ATTACHMENTS, ONE_MIP_USAGES, ShaderStages, default_stages
+from renderwright.render.types.usages import (
+    ATTACHMENTS,
+    ONE_MIP_USAGES,
+    READ_ONLY_USAGES,
+    ShaderStages,
+    Usage,
+    default_stages,
+)
 
 Copies = Sequence[ResourceInstance]
 """All instances of one resource, in order of index."""
+
+_COMMAND_READS = frozenset({None, *READ_ONLY_USAGES}) - {Usage.DEPTH_READ, Usage.PRESENT, Usage.HOST_READ}
+"""How requests read that need a command for it; None is the usage of blobs and renames."""
 
 
 def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph:
@@ -57,7 +67,8 @@ def _node_instances(node: BoundNode, places: Sequence[Place], copies: Mapping[st
     name = node.declaration.name
     raster = any(bound.request.usage in ATTACHMENTS for bound in node.requests)
     used = [copies.get(bound.root, ()) for bound in node.requests]
-    templates = [(_template(bound, own, raster), own) for bound, own in zip(node.requests, used, strict=True)]
+    silent = _only_reads(node) and not node.declaration.executes
+    templates = [(_template(bound, own, raster, silent), own) for bound, own in zip(node.requests, used, strict=True)]
     return [
         NodeInstance(
             name + place.suffix,
@@ -69,11 +80,18 @@ def _node_instances(node: BoundNode, places: Sequence[Place], copies: Mapping[st
     ]
 
 
-def _template(bound: BoundRequest, copies: Copies, raster: bool) -> Use:
-    """The use of a request, of all instances of the resource."""
+def _only_reads(node: BoundNode) -> bool:
+    return all(
+        bound.request.usage in _COMMAND_READS and bound.request.verb is not Verb.HISTORY for bound in node.requests
+    )
+
+
+def _template(bound: BoundRequest, copies: Copies, raster: bool, silent: bool) -> Use:
+    """The use of a request, of all instances of the resource. A ``silent`` node has no commands that read."""
     request = _in_one_mip(bound.request, copies[0].resource.desc) if copies else bound.request
     history, names = request.verb is Verb.HISTORY, tuple([copy.id for copy in copies])
-    return Use(bound.number, request, names, request.usage, _stages(bound, raster), history, bound.name, bound.to)
+    usage = None if silent else request.usage
+    return Use(bound.number, request, names, usage, _stages(bound, raster), history, bound.name, bound.to)
 
 
 def _stages(bound: BoundRequest, raster: bool) -> ShaderStages:

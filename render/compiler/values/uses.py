@@ -23,7 +23,8 @@ class Use(NamedTuple):
     """One node instance using one resource instance, or several for a gather request, in index order.
 
     ``resources`` is empty for an optional request without a resource. ``reads_history`` means the previous frame's
-    copy. ``name`` is the resolved name of the request, ``to`` the resolved new name of a rename.
+    copy. ``name`` is the resolved name of the request, ``to`` the resolved new name of a rename. ``usage`` is the
+    request's, or None if the node executes nothing and requests nothing but reads.
     """
 
     number: int

@@ -112,6 +112,7 @@ def test_cleared_parts_hold_their_clear_value() -> None:
     def reads(reg):
         reg.read("layers").mip(1).sampled().bind("layers")
         reg.side_effects()
+        return lambda cmd: None
 
     graph = FrameGraph()
     graph.add_node("makes", makes)

@@ -53,6 +53,26 @@ def test_users_get_the_instance_that_agrees():
     assert pairs(result) == {(f"c@view={v}", f"u@view={v},eye={e}") for v in (0, 1) for e in (0, 1)}
 
 
+@pytest.mark.parametrize(
+    ("requests", "executes", "usages"),
+    [
+        ([read("x", usage=Usage.SAMPLED), read("y", usage=Usage.STORAGE_READ)], False, [None, None]),
+        ([read("x", usage=Usage.SAMPLED), read("y", usage=Usage.STORAGE_READ)], True, [Usage.SAMPLED, Usage.STORAGE_READ]),
+        ([read("x", usage=Usage.SAMPLED), modify("y", usage=Usage.COLOR)], False, [Usage.SAMPLED, Usage.COLOR]),
+        ([history("x", usage=Usage.SAMPLED)], False, [Usage.SAMPLED]),
+        ([read("x", usage=Usage.HOST_READ)], False, [Usage.HOST_READ]),
+    ],
+    ids=["reads", "executes", "writes too", "history", "host"],
+)
+def test_a_node_that_executes_nothing_and_only_reads_records_nothing(requests, executes, usages):
+    """It may be an external's: were its read a command, it would end the render pass that it is put into."""
+    made = node("c", create("x"), create("y"))
+    user = expand(made, node("u", *requests, executes=executes)).nodes[1]
+    assert [use.usage for use in user.uses] == usages
+    assert user.records == any(usages)
+    assert [use.resources for use in user.uses] == [(request.name,) for request in requests]
+
+
 def test_the_same_declarations_serve_one_view_and_two():
     nodes = (node("c", create("x"), mode="view"), node("u", read("x"), mode="view"))
     assert uses(expand(*nodes), "u") == [("x",)]
