@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from renderwright.render.compiler.rates import is_rated
 from renderwright.render.compiler.resources.access_history import AccessHistory
 from renderwright.render.compiler.resources.requirements import Requirements, ResourceRequirements
 from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
@@ -61,8 +62,8 @@ def image_reuse(
     A copy finds its image in the layout if the last use of any of its bytes, in this frame or in one before, was of the
     same image. Histories, and textures that are used by parts, have images of their own; histories stay in their layout
     only where no other resource shares the memory. Excluded are resources with one copy for all frames, those read more
-    than a frame later, those that the host reads, and those whose creator does not run in every frame; and all of them
-    where there is more than one queue.
+    than a frame later, those that the host reads, those whose creator does not run in every frame, and those with a
+    part that some frames do not use; and all of them where there is more than one queue.
     """
     if not set(queues) <= {GRAPHICS}:
         return NO_REUSE
@@ -112,13 +113,26 @@ def _image_uses(
     """The uses by all copies, in the order of ``ByteOverlaps.copies``."""
     rated = {node.id for node in graph.rated}
     for resource, placed in zip(requirements.resources, placement.resources, strict=True):
-        eligible = _can_keep_layout(resource) and resource.item.creator not in rated
+        eligible = (
+            _can_keep_layout(resource)
+            and resource.item.creator not in rated
+            and not _leaves_parts_out(graph, histories[placed.id])
+        )
         # A texture that shares no image has its own, and so has each copy of a history.
         kind = image_kind(resource, placed.info) if eligible and not histories[placed.id].cells else placed.id
         for number, copy in enumerate(placed.copies):
             image = (copy.heap, copy.offset, kind, number if resource.has_history else None)
             start, end = copy.live_range
             yield _ImageUse((placed.id, number), start, end, image if eligible else None)
+
+
+def _leaves_parts_out(graph: InstanceGraph, history: AccessHistory) -> bool:
+    """Whether frames that skip nodes may not use, and so not bring into its layout, a part that others do."""
+    for cell in history.cells:
+        users = [graph.nodes[access.node].declaration for access in (*cell.own, *cell.history_reads)]
+        if users and all(map(is_rated, users)):
+            return True
+    return False
 
 
 def image_kind(resource: ResourceRequirements, info: PhysicalInfo | None) -> ImageKind | None:

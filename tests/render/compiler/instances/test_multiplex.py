@@ -57,7 +57,11 @@ def test_users_get_the_instance_that_agrees():
     ("requests", "executes", "usages"),
     [
         ([read("x", usage=Usage.SAMPLED), read("y", usage=Usage.STORAGE_READ)], False, [None, None]),
-        ([read("x", usage=Usage.SAMPLED), read("y", usage=Usage.STORAGE_READ)], True, [Usage.SAMPLED, Usage.STORAGE_READ]),
+        (
+            [read("x", usage=Usage.SAMPLED), read("y", usage=Usage.STORAGE_READ)],
+            True,
+            [Usage.SAMPLED, Usage.STORAGE_READ],
+        ),
         ([read("x", usage=Usage.SAMPLED), modify("y", usage=Usage.COLOR)], False, [Usage.SAMPLED, Usage.COLOR]),
         ([history("x", usage=Usage.SAMPLED)], False, [Usage.SAMPLED]),
         ([read("x", usage=Usage.HOST_READ)], False, [Usage.HOST_READ]),

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from feature_checks import compiled
+from feature_graphs import feature_graph
 from ordered_frames import Compiled, Frame, Touch, compile_frame, compute, fragment
 from rated_frames import rated
 
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
+from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.images import ImageReuse
 from renderwright.render.types.parts import Part
@@ -152,6 +156,22 @@ def test_what_does_not_run_in_every_frame_has_its_own() -> None:
     found = compile_frame(rated(graph, {"draw c"}), keep=True)
     assert opens_in(found, "c") is UNDEFINED
     assert "c" not in {name for name, _ in found.sync.image_reuse.image_names}
+
+
+@pytest.mark.parametrize(("resting", "layout"), [({"look"}, UNDEFINED), (set(), GENERAL)])
+def test_a_part_that_some_frames_do_not_use_is_brought_into_its_layout(resting: set[str], layout: Layout) -> None:
+    frame = Frame().texture("a", mips=2, clear=(0.0, 0.0, 0.0, 0.0)).texture("end").sink("end")
+    frame.node("draw", Touch("a", Usage.COLOR, part=Part((0, 1), None)))
+    frame.node("look", Touch("a", Usage.COPY_SRC, part=Part((1, 1), None)), Touch("end", Usage.COPY_DST))
+    assert opens_in(compile_frame(rated(frame.graph(), resting), keep=True), "a") is layout
+
+
+def test_a_part_that_frames_leave_out_while_others_have_its_memory() -> None:
+    """Found by chance: ``ui/n014`` copies mips that no other node uses, in every third frame, and another texture has
+    their memory in even frames alone."""
+    options = CompileOptions("memory", split_above=0.0, packing=PackPolicy.BALANCED, unified_layouts=True)
+    plan = compiled(feature_graph(2528434667, 16), options)
+    assert judge(list(frame_plans(plan, 6))).findings == ()
 
 
 def test_without_aliasing_all_stay() -> None:
