@@ -16,9 +16,12 @@ from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
+from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
 
 _log = logging.getLogger("renderwright.plan")
+
+_NO_PIPELINES: Pipelines = {}
 
 _STRICT = "this ends the game because of --strict; without it the game goes on"
 
@@ -45,19 +48,22 @@ class Reviewer:
         self._strict = strict
         self._graph: InstanceGraph | None = None
         self._extents: tuple[tuple[str, Extent], ...] = ()
+        self._pipelines = _NO_PIPELINES
         self._said: set[str] = set()
 
-    def see(self, plan: Plan, plugins: Callable[[], Iterable[PluginStatus]]) -> None:
-        """Review the plan unless the last one had the same nodes and sizes, dynamic ones aside; ``plugins`` gives those
-        that may have lost theirs.
+    def see(
+        self, plan: Plan, plugins: Callable[[], Iterable[PluginStatus]], pipelines: Pipelines = _NO_PIPELINES
+    ) -> None:
+        """Review the plan and its ``pipelines`` unless the last one had the same nodes, pipelines and sizes, dynamic
+        ones aside; ``plugins`` gives those that may have lost theirs.
 
         Raises ``PluginError`` or ``GraphError`` if strict.
         """
         extents = plan.placement.planned_extents
-        if plan.graph is self._graph and extents == self._extents:
+        if plan.graph is self._graph and pipelines is self._pipelines and extents == self._extents:
             return
-        self._graph, self._extents = plan.graph, extents
-        for finding in findings(plan, plugins()):
+        self._graph, self._extents, self._pipelines = plan.graph, extents, pipelines
+        for finding in (*findings(plan, plugins()), *_unwritten(plan, pipelines)):
             if self._strict:
                 raise finding.error(_STRICT)
             if finding.message not in self._said:
@@ -99,6 +105,12 @@ def _lacking_nodes(plan: Plan) -> Iterator[Finding]:
 def _cut_pictures(plan: Plan) -> Iterator[Finding]:
     """Each node that renders to targets of several sizes."""
     for found in unequal_targets(plan):
+        yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
+
+
+def _unwritten(plan: Plan, pipelines: Pipelines) -> Iterator[Finding]:
+    """Each node that has a render target which its shaders do not write."""
+    for found in unwritten_targets(plan, pipelines):
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
 
 

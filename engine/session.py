@@ -274,7 +274,7 @@ class Session:
                 raise
             self.plugins.end_frame(rendered=report is not None)
             if report is not None:
-                self._reviewer.see(report.plan, self.plugins.enabled_without_views)
+                self._reviewer.see(report.plan, self.plugins.enabled_without_views, report.pipelines)
                 if self.dynamic_resolution is not None and not self._held:
                     self.dynamic_resolution.follow(report)
             return report

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Pipeline
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
 
@@ -20,7 +20,8 @@ class FrameReport:
     device before the frame because a new plan places its histories elsewhere. ``gpu_start`` is the begin of the first
     interval, in seconds of a clock that runs across frames (0 if the queue has none). ``node_seconds`` are what the CPU
     took in this frame by node instance, without nodes that keep their commands. ``begin`` and ``node_begins`` are when
-    the frame and these nodes began, in seconds of ``time.perf_counter``.
+    the frame and these nodes began, in seconds of ``time.perf_counter``. ``pipelines`` are those of the plan, by node
+    instance and number, the same object while they are the same.
     """
 
     frame: int
@@ -33,6 +34,7 @@ class FrameReport:
     node_seconds: Mapping[str, float] = field(default_factory=dict)
     begin: float = 0.0
     node_begins: Mapping[str, float] = field(default_factory=dict)
+    pipelines: Mapping[tuple[str, int], Pipeline] = field(default_factory=dict)
 
     @cached_property
     def gpu_times(self) -> Mapping[str, float]:

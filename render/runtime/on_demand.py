@@ -17,8 +17,10 @@ from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.unwritten_targets import unwritten_targets
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
 from renderwright.render.types.resources import Blob, Texture
@@ -59,7 +61,9 @@ def run_once(runtime: Runtime, graph: FrameGraph, *, read: Sequence[str] = (), k
     try:
         wanted = {name: find_resource(single.plan, name) for name in (*read, *keep)}
         _require_sound(single.plan)
-        single.render(None, finish=finish)
+        report = single.render(None, finish=finish)
+        if report is not None:
+            _require_written(report)
         values = {name: _value(single, wanted[name]) for name in read}
     except BaseException:
         for texture in kept.values():
@@ -95,6 +99,12 @@ def find_resource(plan: Plan, name: str) -> ResourceInstance:
     said = [str(problem) for problem in plan.problems] + [removal.message for removal in plan.removed]
     known = [name for item in plan.graph.resources for name in item.resource.names]
     raise GraphError(f'the graph does not make "{name}"', hint="; ".join(said) or did_you_mean(name, known))
+
+
+def _require_written(report: FrameReport) -> None:
+    """Raise ``GraphError`` for the first render target without an output in the shaders of its node."""
+    for found in unwritten_targets(report.plan, report.pipelines):
+        raise GraphError(found.message, hint=found.hint, where=found.where)
 
 
 def _keep(

@@ -293,7 +293,8 @@ class Runtime:
         if not fits and target is not None:
             target.resize(target.extent)
         seen = reading.intervals, skipped, carried.moved_bytes, reading.start, runner.seconds, start, runner.begins
-        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, *seen)
+        used = running.prepared.pipelines
+        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, *seen, used)
 
     def _drop(self, slot: int, lists: FrameLists) -> None:
         """End a frame of which only the opening can be submitted."""
