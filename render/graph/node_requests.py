@@ -35,6 +35,7 @@ class NodeRequests:
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     order_sources: list[tuple[str, SourceLocation]] = field(default_factory=list)
+    dimension_sources: list[tuple[str, SourceLocation]] = field(default_factory=list)
     replaces: list[str] = field(default_factory=list)
     multiplex: frozenset[str] | None = None
     multiview: str = ""
@@ -79,6 +80,7 @@ class NodeRequests:
             before=tuple(self.before),
             after=tuple(self.after),
             order_sources=tuple(self.order_sources),
+            dimension_sources=tuple(self.dimension_sources),
             multiplex=self.multiplex,
             side_effects=self.side_effects,
             priority=self.priority,

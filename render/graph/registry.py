@@ -230,6 +230,7 @@ class Registry(PipelineRequests):
         """
         check_arguments(f'a dimension of "{self._name}"', dimensions, NAME)
         self._requests.multiplex = frozenset(dimensions)
+        self._requests.dimension_sources += [(dimension, caller_location()) for dimension in dimensions]
 
     def multiview(self, dimension: str) -> None:
         """Promise that this node can draw all instances of the dimension at once, such as both eyes.
@@ -242,6 +243,7 @@ class Registry(PipelineRequests):
             raise GraphError(f'"{self._name}" names no dimension for multiview', where=caller_location())
         check_argument(f'the dimension of "{self._name}" for multiview', dimension, NAME)
         self._requests.multiview = dimension
+        self._requests.dimension_sources.append((dimension, caller_location()))
 
     def side_effects(self) -> None:
         """Keep this node even if its results have no readers."""

@@ -109,6 +109,11 @@ def chain_source_name(chain: str, node: str) -> str:
     return f"{chain}/{node}.source"
 
 
+def is_chain_source(name: str) -> bool:
+    """Whether a name has the form of that of the input of a chain's member."""
+    return name.endswith(".source") and "/" in name
+
+
 def is_source_of(name: str, node: str) -> bool:
     """Whether a name is that of the input of ``node`` in a chain."""
     return name.endswith(f"/{node}.source")
@@ -161,7 +166,8 @@ class NodeDeclaration:
     tie-break. ``multiplex`` None means the dimensions of the resources that the node uses. ``multiview`` is the
     dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
     and records nothing. ``replaces`` are the nodes that are left out of the graph because of this one.
-    ``order_sources`` are the lines that declare ``before``, ``after`` and ``replaces``, by the other node's name.
+    ``order_sources`` are the lines that declare ``before``, ``after`` and ``replaces``, by the other node's name,
+    ``dimension_sources`` those that declare ``multiplex`` and ``multiview``, by the dimension.
     """
 
     name: str
@@ -185,8 +191,14 @@ class NodeDeclaration:
     multiview: str = ""
     replaces: tuple[str, ...] = ()
     order_sources: tuple[tuple[str, SourceLocation], ...] = ()
+    dimension_sources: tuple[tuple[str, SourceLocation], ...] = ()
 
     def ordered_at(self, other: str) -> SourceLocation:
         """Where this node is declared to run before or after another one, or to replace it; its own place if no line is
         known."""
         return next((source for name, source in self.order_sources if name == other), self.source)
+
+    def repeated_at(self, dimension: str) -> SourceLocation:
+        """Where this node is declared to repeat over a dimension, or to draw all of it at once; its own place if no
+        line is known."""
+        return next((source for name, source in self.dimension_sources if name == dimension), self.source)

@@ -60,6 +60,8 @@ def _requested_names(index: PlanIndex) -> set[str]:
 
 
 def _known_names(index: PlanIndex) -> set[str]:
-    names = {*index.instances, *index.removals, *index.numbers, *index.resources, *_requested_names(index)}
+    """All names that a hint may offer. What is only requested is no such name: it may be mistyped itself."""
+    names = {*index.instances, *index.removals, *index.numbers, *index.resources}
+    names |= {request.creates for node in index.declarations.values() for request in node.requests if request.creates}
     names |= {name for resource in index.plan.resolved.resources for name in resource.names}
     return names | {alias for alias, _ in index.plan.resolved.aliases}

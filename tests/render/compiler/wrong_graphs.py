@@ -174,7 +174,7 @@ NAMES = {
         node("light", create("hdr")),
         node("bad", create("final")),
         message="`bad` creates `final`, which is the output of the chain `post`",
-        hint="join the chain, or create `hdr`, its input",
+        hint='join the chain by reg.chain("post"), or change `hdr`, its input, which `light` makes at plugin.py:',
         where="bad.0",
         removed="bad",
         chains=POST,

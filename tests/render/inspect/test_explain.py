@@ -190,7 +190,9 @@ def test_an_invalid_node_says_what_to_do_and_names_all_places(frame: Plan) -> No
     assert any(
         line.startswith("not in the frame (invalid): `twin/draw` removed: `albedo` is created by") for line in text
     )
-    assert "what to do: disable the plugin `twin`, or rename one of them" in text
+    (advice,) = [line for line in text if line.startswith("what to do:")]
+    assert advice.startswith(f"what to do: `gbuffer` makes it at {__file__}:26: change it by reg.modify(")
+    assert advice.endswith("; otherwise disable the plugin `twin`, or rename one of them")
     assert f"places: {where(gbuffer, 1)}, {where(twin, 1)}" in text
 
 
@@ -373,3 +375,15 @@ def test_every_name_of_the_plan_can_be_explained(frame: Plan) -> None:
     names |= {alias for alias, _ in frame.resolved.aliases} | {removal.node for removal in frame.removed}
     for name in sorted(names):
         assert name.partition("@")[0] in explain(frame, name)
+
+
+def test_a_mistyped_name_that_is_only_requested_is_no_hint() -> None:
+    graph = FrameGraph()
+    graph.add_node("sky", lambda reg: (reg.create("light", SMALL).color(), reg.side_effects())[1])
+    graph.add_node("eye", lambda reg: (reg.read("lihgt").sampled(stage="compute"), reg.side_effects())[1])
+    graph.declare()
+    plan = compile_snapshot(graph.snapshot(), graph.sizes(), CompileOptions(), RowMajorModel())
+    with pytest.raises(UsageError) as caught:
+        explain(plan, "lihgts")
+    assert caught.value.hint == 'did you mean "light"?'
+    assert "no node creates it" in lines(plan, "lihgt")

@@ -27,12 +27,14 @@ def check_dimensions(bound: BoundGraph) -> list[Fault]:
     for node in bound.declarations.values():
         for dimension in sorted((node.multiplex or frozenset()).difference(dimensions)):
             message = f"`{node.name}` is multiplexed over `{dimension}`, which is no dimension of this graph"
-            problem = error("dimension", message, did_you_mean(dimension, dimensions), [node.source])
+            where = [node.repeated_at(dimension)]
+            problem = error("dimension", message, did_you_mean(dimension, dimensions), where)
             faults.append(invalid(node.name, problem))
         near = nearest(node.multiview, dimensions) if node.multiview not in dimensions else ""
         if near:
             message = f"`{node.name}` draws at once over `{node.multiview}`, which is no dimension of this graph"
-            faults.append(invalid(node.name, error("dimension", message, f'did you mean "{near}"?', [node.source])))
+            where = [node.repeated_at(node.multiview)]
+            faults.append(invalid(node.name, error("dimension", message, f'did you mean "{near}"?', where)))
     return faults
 
 

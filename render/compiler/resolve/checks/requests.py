@@ -20,14 +20,14 @@ def check_requests(bound: BoundGraph) -> list[Fault]:
     faults: dict[Fault, None] = {}  # both requests of a chain member miss an unknown chain
     for node in bound.nodes:
         for request in node.requests:
-            fault = _check_request(bound.indirect, node, request)
+            fault = _check_request(bound, node, request)
             if fault is not None:
                 faults[fault] = None
     return list(faults)
 
 
-def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest) -> Fault | None:
-    request = bound.request
+def _check_request(graph: BoundGraph, node: BoundNode, bound: BoundRequest) -> Fault | None:
+    request, indirect = bound.request, graph.indirect
     if request.chain:
         return None if request.chain in indirect.chains else _unknown_chain(indirect, node.declaration, request)
     if request.verb is Verb.RENAME and _is_renamed_back(node, bound):
@@ -37,10 +37,21 @@ def _check_request(indirect: IndirectNames, node: BoundNode, bound: BoundRequest
     if request.creates:
         chain = indirect.outputs.get(indirect.follow_slots(request.creates))
         if chain is not None:
-            message = f"`{node.name}` creates `{request.creates}`, which is the output of the chain `{chain}`"
-            hint = f"join the chain, or create `{indirect.chains[chain].input}`, its input"
-            return invalid(node.name, error("chain-output", message, hint, [request.source]))
+            return _created_output(graph, node, request, chain)
     return None
+
+
+def _created_output(graph: BoundGraph, node: BoundNode, request: Request, chain: str) -> Fault:
+    given = graph.indirect.follow_slots(graph.indirect.chains[chain].input)
+    first = next((origin for origin in graph.origins.creations.get(given, ()) if origin.node.name != node.name), None)
+    message = f"`{node.name}` creates `{request.creates}`, which is the output of the chain `{chain}`"
+    hint = f"join the chain, or create `{given}`, its input"
+    if node.declaration.plugin and first is not None:
+        made = f"which `{first.node.name}` makes at {first.request.source}"
+        hint = (
+            f'join the chain by reg.chain("{chain}"), or change `{given}`, its input, {made}, by reg.modify("{given}")'
+        )
+    return invalid(node.name, error("chain-output", message, hint, [request.source]))
 
 
 def _reads_its_own(node: BoundNode, read: BoundRequest) -> bool:
@@ -93,8 +104,19 @@ def _rename_to_itself(node: str, rename: BoundRequest) -> Fault:
 def check_creations(bound: BoundGraph) -> list[Fault]:
     """Every name is made once and renamed at most once."""
     origins, rename_hint = bound.origins, "rename the first one's new name instead"
-    faults = _check_unique(origins.creations, "two-creators", "is created", "rename one of them")
+    faults = _check_unique(origins.creations, "two-creators", "is created", "rename one of them", bound.indirect)
     return faults + _check_unique(origins.renames, "renamed-twice", "is renamed", rename_hint)
+
+
+def _way_to_use(name: str, first: Origin, indirect: IndirectNames) -> str:
+    """Where the skeleton makes a name that a plugin creates as well, and how the plugin uses it instead."""
+    chains = [f'join the chain that begins with it by reg.chain("{one}")' for one in _begun_by(name, indirect)]
+    ways = ", or ".join([f'change it by reg.modify("{name}")', *chains])
+    return f"`{first.node.name}` makes it at {first.request.source}: {ways}; otherwise "
+
+
+def _begun_by(name: str, indirect: IndirectNames) -> list[str]:
+    return [chain.name for chain in indirect.chains.values() if indirect.follow_slots(chain.input) == name]
 
 
 def _hint_for(origins: Sequence[Origin], otherwise: str) -> str:
@@ -108,7 +130,11 @@ def _hint_for(origins: Sequence[Origin], otherwise: str) -> str:
     return f"disable one of the plugins {quoted(plugins)}"
 
 
-def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str, hint: str) -> list[Fault]:
+def _check_unique(
+    origins: Mapping[str, Sequence[Origin]], code: str, what: str, hint: str, indirect: IndirectNames | None = None
+) -> list[Fault]:
+    """Each origin but the first of a name is a fault. With ``indirect`` names, a plugin is told how to use what the
+    skeleton makes."""
     faults = []
     for name in sorted(name for name, made in origins.items() if len(made) > 1 and name):
         where = [origin.request.source for origin in origins[name]]
@@ -120,6 +146,9 @@ def _check_unique(origins: Mapping[str, Sequence[Origin]], code: str, what: str,
             continue
         by_name = {origin.node.name: origin.node for origin in origins[name]}
         reason = stays(by_name[nodes[0]], by_name[nodes[1]], name)
+        first = origins[name][0]
+        if indirect is not None and not first.node.plugin and any(origin.node.plugin for origin in origins[name]):
+            advice = _way_to_use(name, first, indirect) + advice
         problem = error(code, f"`{name}` {what} by {quoted(nodes)}; {reason}", advice, where)
         faults += [invalid(node, problem) for node in nodes[1:]]
     return faults
