@@ -16,6 +16,7 @@ from renderwright.render.compiler.passes.target_sizes import unequal_targets
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
+from renderwright.render.graph.requests import last_part
 from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
 
@@ -120,8 +121,14 @@ def _idle_nodes(plan: Plan) -> Iterator[Finding]:
         declared = node.declaration
         if declared.plugin and declared.executes and not declared.requests and not declared.side_effects:
             message = f'plugin "{declared.plugin}" lacks its node `{declared.name}`: it executes, but requests nothing'
-            hint = "let it request what it makes; a declare function that returns another one must be called: cast(0)"
-            yield Finding(declared.plugin, message, hint, declared.source)
+            hint = "let it request what it makes; a declare function that returns another one must be called: "
+            yield Finding(declared.plugin, message, f"{hint}{_call_of(declared.name)}", declared.source)
+
+
+def _call_of(node: str) -> str:
+    """How the declare function of a node such as ``sails/cast_2`` may be called: ``cast(2)``."""
+    name, _, number = last_part(node).rpartition("_")
+    return f"{name}({number})" if name and number.isdecimal() else "such as cast(0)"
 
 
 def _lost_orders(plan: Plan) -> Iterator[Finding]:

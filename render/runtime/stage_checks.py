@@ -83,7 +83,7 @@ def _check_type(
     known = output.type and variable.type
     if known and (output.type, output.count) != (variable.type, variable.count):
         raise ShaderError(
-            f'node "{node}": {_place(fragment, variable)} reads location {variable.location} as '
+            f'node "{node}": {_place(fragment, variable)} reads location {variable.location_in_words} as '
             f"{variable.type_in_words}, but {_place(vertex, output)} writes it as {output.type_in_words}",
             hint="declare the same type in both shaders",
             where=request.source,
@@ -114,4 +114,4 @@ def _misfit(variable: StageVariable, attribute: tuple[int, str, int], stride: in
 
 
 def _place(module: ShaderModule, variable: StageVariable) -> SourceLocation:
-    return passed_at(module.file, variable.name, module.included)
+    return passed_at(module.file, variable.name.partition(".")[0], module.included)

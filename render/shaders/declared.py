@@ -15,8 +15,8 @@ from renderwright.render.types.usages import ShaderStage
 
 _BINDING = r"\b(?:uniform|buffer)\b[^;{{}}]*?\b{name}\b|\b(?:uniform|buffer)\b[^;{{}}]*\{{[^{{}}]*\}}\s*{name}\b"
 """A texture, an image or a block by its own name; a block by that of its variable."""
-_PASSED = r"\b(?:in|out)\b[^;{{}}(),]*\b{name}\b\s*(?:\[[^\]]*\]\s*)*;"
-"""An input or output of the stage. A parameter of a function ends with a comma or a bracket."""
+_PASSED = r"\b(?:in|out)\b[^;{{}}(),]*(?:\{{[^{{}}]*\}}\s*)?\b{name}\b\s*(?:\[[^\]]*\]\s*)*;"
+"""An input or output of the stage, also a block. A parameter of a function ends with a comma or a bracket."""
 _OUTPUT = r"\blayout\s*\(\s*location\s*=\s*{name}\s*\)\s*out\b"
 """An output by its location."""
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?P<name>[^">\n]+)[">]', re.MULTILINE)

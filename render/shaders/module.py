@@ -83,7 +83,8 @@ class ShaderBinding:
 class StageVariable:
     """An input or output of a stage, ``locations`` from ``location`` on.
 
-    ``type`` is a GLSL type name, '' if that is not numeric. ``count`` is 0 unless it is an array.
+    ``type`` is a GLSL type name, '' if that is not numeric. ``count`` is 0 unless it is an array. A member of a struct
+    or a block is named by its path (``surface.normal``).
     """
 
     location: int
@@ -96,6 +97,11 @@ class StageVariable:
     def type_in_words(self) -> str:
         """The type as GLSL writes it."""
         return f"{self.type}[{self.count}]" if self.count else self.type
+
+    @property
+    def location_in_words(self) -> str:
+        """The location, of a member of a struct with the member."""
+        return f'{self.location} ("{self.name}")' if "." in self.name else str(self.location)
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from renderwright.render.shaders.module import (
     BlockMember,
     ShaderBinding,
     ShaderModule,
-    StageVariable,
 )
 from renderwright.render.shaders.spirv import Declarations, Decoration, Op, SpirvError, StorageClass, Variable, parse
+from renderwright.render.shaders.stage_variables import element_of, stage_variables
 from renderwright.render.shaders.storage_blocks import storage_block_size
 from renderwright.render.types.usages import ShaderStage
 
@@ -35,8 +35,6 @@ _UNBINDABLE: dict[int, str] = {
     Op.TYPE_SAMPLER: "a separate sampler",
     Op.TYPE_ACCELERATION_STRUCTURE: "an acceleration structure",
 }
-_MAX_LOCATIONS = 256
-_MAX_ARRAY_DEPTH = 8
 _RESOURCES = (StorageClass.UNIFORM_CONSTANT, StorageClass.UNIFORM, StorageClass.STORAGE_BUFFER)
 _UNIFORM_ALIGNMENT = 16
 _PUSH_ALIGNMENT = 4
@@ -91,14 +89,14 @@ def _module(found: Declarations, spirv: bytes, stage: ShaderStage, file: str, ke
         bindings=tuple(sorted(bindings, key=lambda binding: (binding.set, binding.binding, binding.name))),
         push_size=block_size(push_members, _PUSH_ALIGNMENT),
         push_members=push_members,
-        reads=_stage_variables(found, StorageClass.INPUT),
-        writes=_stage_variables(found, StorageClass.OUTPUT),
+        reads=stage_variables(found, StorageClass.INPUT),
+        writes=stage_variables(found, StorageClass.OUTPUT),
         local_size=_local_size(found, entry) if stage is ShaderStage.COMPUTE else (1, 1, 1),
     )
 
 
 def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
-    type_id, count = _element(found, variable)
+    type_id, count = element_of(found, variable.type)
     name = found.names.get(variable.id) or found.names.get(type_id) or f"binding{variable.id}"
     set_number = found.decoration(variable.id, Decoration.DESCRIPTOR_SET)
     binding = found.decoration(variable.id, Decoration.BINDING)
@@ -121,20 +119,6 @@ def _binding(found: Declarations, variable: Variable) -> ShaderBinding:
     members = block_members(found, type_id)
     size = block_size(members, _UNIFORM_ALIGNMENT)
     return ShaderBinding(set_number, binding, name, BindingKind.UNIFORM_BUFFER, count, size=size, members=members)
-
-
-def _element(found: Declarations, variable: Variable) -> tuple[int, int]:
-    """The element type of a variable and the number of elements (of nested arrays, the product), or ``UNSIZED``."""
-    number, count = variable.type, 1
-    for _ in range(_MAX_ARRAY_DEPTH):
-        kind = found.type_of(number)
-        if kind.op == Op.TYPE_RUNTIME_ARRAY:
-            number, count = kind.operands[0], UNSIZED
-        elif kind.op == Op.TYPE_ARRAY:
-            number, count = kind.operands[0], count * found.constant(kind.operands[1])
-        else:
-            return number, count
-    raise SpirvError("arrays nest too deep")
 
 
 def _texture(found: Declarations, variable: Variable, type_id: int, plain: ShaderBinding) -> ShaderBinding:
@@ -187,30 +171,6 @@ def _push_members(found: Declarations) -> tuple[BlockMember, ...]:
     if len(blocks) > 1:
         raise SpirvError("it has more than one block of push constants")
     return block_members(found, blocks[0].type) if blocks else ()
-
-
-def _stage_variables(found: Declarations, storage: StorageClass) -> tuple[StageVariable, ...]:
-    variables: list[StageVariable] = []
-    for variable in found.variables:
-        start = found.decoration(variable.id, Decoration.LOCATION)
-        if variable.storage != storage or start is None:
-            continue
-        type_id, count = _element(found, variable)
-        kind = found.type_of(type_id)
-        locations = count * (kind.operands[1] if kind.op == Op.TYPE_MATRIX else 1)
-        if start + locations > _MAX_LOCATIONS:
-            raise SpirvError(f"locations {start} to {start + locations} do not exist")
-        numeric = None if kind.op == Op.TYPE_STRUCT else numeric_type(found, type_id)
-        variables.append(
-            StageVariable(
-                start,
-                numeric.name if numeric is not None else "",
-                found.names.get(variable.id, ""),
-                count if found.type_of(variable.type).op == Op.TYPE_ARRAY else 0,
-                locations,
-            )
-        )
-    return tuple(sorted(variables, key=lambda each: (each.location, each.name)))
 
 
 def _local_size(found: Declarations, entry: int) -> tuple[int, int, int]:

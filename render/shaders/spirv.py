@@ -77,6 +77,7 @@ class Decoration(IntEnum):
     ROW_MAJOR = 4
     ARRAY_STRIDE = 6
     MATRIX_STRIDE = 7
+    BUILT_IN = 11
     NON_WRITABLE = 24
     NON_READABLE = 25
     LOCATION = 30

@@ -309,17 +309,20 @@ def test_a_node_that_is_removed_for_a_mistyped_name_of_its_plugin_is_told(
     assert message in try_plugin("marbles", "extra").fault
 
 
+@pytest.mark.parametrize(("node", "call"), [("cast", "such as cast(0)"), ("sail_2", "sail(2)")])
 def test_a_node_that_executes_and_requests_nothing_is_told(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    node: str, call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A function that returns the declare function is given in its place."""
-    install_nodes(monkeypatch, down=lambda reg: make("extra/down", reg), cast=lambda reg: partial(make, "extra/cast"))
+    wrong = {node: lambda reg: partial(make, "extra/cast")}
+    install_nodes(monkeypatch, down=lambda reg: make("extra/down", reg), **wrong)
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
-    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", "extra/cast"))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", f"extra/{node}"))
     Reviewer(strict=False).see(plan, lambda: (extra,))
     (message,) = [record.getMessage() for record in caplog.records]
     assert message.startswith(f"{__file__}:")
-    assert 'plugin "extra" lacks its node `extra/cast`: it executes, but requests nothing' in message
+    assert f'plugin "extra" lacks its node `extra/{node}`: it executes, but requests nothing' in message
+    assert message.endswith(f"must be called: {call}")
 
 
 def test_a_mistyped_name_ends_a_strict_game(

@@ -233,3 +233,59 @@ def test_only_the_attributes_that_a_shader_reads_need_room(drawing: Drawing) -> 
     assert drawing.failures() == []
     drawing.offset = 16
     assert 'the vertex buffer "corners" has 2' in drawing.error().message
+
+
+SURFACE = "struct Surface { vec3 normal; %s uv; };\n"
+PASSED = {
+    "struct": (SURFACE, "Surface surface"),
+    "block": ("", "Surface { vec3 normal; %s uv; } surface"),
+}
+
+
+def pass_members(drawing: Drawing, kind: str, read: str, written: str) -> None:
+    """Have the stages pass on a struct or a block whose member ``uv`` is read and written as these types."""
+    struct, declared = PASSED[kind]
+
+    def of(text: str, type: str) -> str:
+        return text % type if "%s" in text else text
+
+    drawing.shader(
+        "mesh.vert",
+        f"""#version 450
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec2 corner;
+{of(struct, written)}layout(location = 0) out {of(declared, written)};
+void main() {{ surface.normal = position; surface.uv = {written}(corner.x); gl_Position = vec4(position, 1.0); }}
+""",
+    )
+    drawing.shader(
+        "shade.frag",
+        f"""#version 450
+{of(struct, read)}layout(location = 0) in {of(declared, read)};
+layout(location = 0) out vec4 color;
+void main() {{ color = vec4(surface.normal, surface.uv.x); }}
+""",
+    )
+
+
+@pytest.mark.parametrize("kind", PASSED)
+def test_a_member_that_is_passed_on_as_another_type_is_told_with_both(drawing: Drawing, kind: str) -> None:
+    pass_members(drawing, kind, read="vec3", written="vec2")
+    line = 5 if kind == "struct" else 4
+    assert drawing.error().message == (
+        f'node "mesh": {drawing.folder / "shade.frag"}:{line - 2} reads location 1 ("surface.uv") as vec3, but '
+        f"{drawing.folder / 'mesh.vert'}:{line} writes it as vec2"
+    )
+
+
+@pytest.mark.parametrize("kind", PASSED)
+def test_members_that_are_passed_on_as_they_are_read_fit(drawing: Drawing, kind: str) -> None:
+    pass_members(drawing, kind, read="vec2", written="vec2")
+    assert drawing.failures() == []
+
+
+@pytest.mark.parametrize("kind", PASSED)
+def test_members_may_be_read_as_single_variables(drawing: Drawing, kind: str) -> None:
+    pass_members(drawing, kind, read="vec2", written="vec2")
+    drawing.shader("shade.frag", FRAGMENT.replace("location = 0) in", "location = 1) in"))
+    assert drawing.failures() == []
