@@ -22,6 +22,7 @@ from renderwright.engine.scene.model_loading import Failed, ModelArrivals, Model
 from renderwright.engine.scene.scene import Scene
 from renderwright.engine.user_files import UserFiles
 from renderwright.render.errors import UsageError
+from renderwright.render.graph.source import function_location
 from renderwright.render.types.resources import Extent
 
 #: Red, green, blue and opacity from 0 to 1, as displayed (sRGB).
@@ -309,7 +310,7 @@ class GameRunner:
         self._running = True
         try:
             self.game.setup(self.context)
-            self.context.scene.check()
+            self._check_scene("setup")
         except BaseException:
             self.close()
             raise
@@ -328,7 +329,7 @@ class GameRunner:
             if self.watcher is not None:
                 self.watcher.watch(self.context.input, step)
             if step > first:  # ``draw`` checks what the last step has made
-                self.context.scene.check()
+                self._check_scene("update", "setup")
             self.context.scene.begin_step(self.clock.step)
             self.context.arrivals.deliver()
             self.game.update(self.clock.step)
@@ -338,9 +339,20 @@ class GameRunner:
     def draw(self, alpha: float) -> None:
         """Let the game draw its HUD; called again in the same frame if the HUD was replaced."""
         self.game.draw(alpha)
-        self.context.scene.check()
+        self._check_scene("update", "draw", "setup")
         if self.over_huds is not None:
             self.over_huds()
+
+    def _check_scene(self, *hooks: str) -> None:
+        """Check the scene. A value that was changed in place is told at the first of these hooks that the game has."""
+        try:
+            self.context.scene.check()
+        except UsageError as error:
+            hook = next((name for name in hooks if getattr(type(self.game), name) is not getattr(Game, name)), "")
+            if error.where is None and hook:
+                error.where = function_location(getattr(type(self.game), hook))
+                error.hint = f"{error.hint}; look in `{hook}`, which begins at this line, and in what it calls"
+            raise
 
     def close(self) -> None:
         """Close the game, once."""
