@@ -2,7 +2,8 @@
 
 Plugins may have nodes for what only some skeletons and scenes have, so most names that nobody creates mean nothing.
 These do: a name of the plugin's own namespace that is like another one of it, a node that is no member of a chain, and
-a name that no shipped skeleton has and that is very much like one of the frame. Optional requests remove no node.
+a name that no shipped skeleton has and that is very much like one of the frame. Optional requests remove no node: they
+are looked at by themselves.
 """
 
 from __future__ import annotations
@@ -48,11 +49,36 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
         if node is None or not node.plugin or not removal.missing or removal.reason is not RemovalReason.BROKEN:
             continue
         own = [other for other in declared if other.plugin == node.plugin]
-        why = _unknown_member(removal, node, own, plan.resolved.chains) or _near_miss(removal, node, own)
-        why = why or _near_elsewhere(removal.missing, removal.known)
+        why = _unknown_member(removal, node, own, plan.resolved.chains)
+        meant = _near_miss(removal.missing, node.plugin, own) or _near_elsewhere(removal.missing, removal.known)
+        if meant and not why:
+            why = f"it needs `{removal.missing}`, which nobody creates; did you mean `{meant}`?"
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
+
+
+def mistyped_optionals(plan: Plan) -> Iterator[MistypedName]:
+    """Each optional request of a plugin's node for a name that nobody creates and that is like one of the frame, once
+    whatever the node's instances are."""
+    absent = {
+        (node.declaration.name, use.name): (node.declaration, use)
+        for node in plan.graph.nodes
+        for use in (node.uses if node.declaration.plugin else ())
+        if use.request.optional and not use.present
+    }
+    if not absent:
+        return
+    created = {name for item in plan.graph.resources for name in item.resource.names}
+    known = tuple(sorted(created | {alias for alias, _ in plan.resolved.aliases}))
+    for (name, wanted), (node, use) in absent.items():
+        namespace = f"{node.plugin}/"
+        by_short = {each.removeprefix(namespace): each for each in known}
+        short = _near_elsewhere(wanted.removeprefix(namespace), tuple(by_short), of_chains=False)
+        if short:
+            meant = by_short[short]
+            why = f"requests `{use.request.name}` as optional, which nobody creates; did you mean `{meant}`?"
+            yield MistypedName(node.plugin, name, why, use.request.source)
 
 
 def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
@@ -109,40 +135,39 @@ def _unknown_member(
     return ""
 
 
-def _near_miss(removal: Removal, node: NodeDeclaration, own: Iterable[NodeDeclaration]) -> str:
-    """The reason if the node needs a name of the plugin's namespace that is like one which the plugin creates, perhaps
-    outside of it, else ''.
+def _near_miss(missing: str, plugin: str, own: Iterable[NodeDeclaration]) -> str:
+    """The name that is meant if a plugin needs one of its namespace that is like one which it creates, perhaps outside
+    of it, else ''.
 
     Names that differ in digits alone are levels of one thing, which there may be fewer of.
     """
-    namespace = f"{node.plugin}/"
-    if not removal.missing.startswith(namespace):
+    namespace = f"{plugin}/"
+    if not missing.startswith(namespace):
         return ""
-    wanted = removal.missing.removeprefix(namespace)
+    wanted = missing.removeprefix(namespace)
     created = {request.creates.removeprefix("/") for other in own for request in other.requests}
     if wanted in created:
-        return f"it needs `{removal.missing}`, which nobody creates; did you mean `{wanted}`?"
+        return wanted
     names = sorted(name.removeprefix(namespace) for name in created if name.startswith(namespace))
     others = [name for name in names if _without_digits(name) != _without_digits(wanted)]
     near = near_words(wanted, others, cutoff=_ALIKE)
-    if not near:
-        return ""
-    return f"it needs `{removal.missing}`, which nobody creates; did you mean `{namespace}{near[0]}`?"
+    return f"{namespace}{near[0]}" if near else ""
 
 
 @lru_cache(maxsize=64)  # the instances of a removed node lack the same name of the same frame
-def _near_elsewhere(wanted: str, known: tuple[str, ...]) -> str:
-    """The reason if a node needs a name that is like another one of the frame, and that no shipped skeleton has.
+def _near_elsewhere(wanted: str, known: tuple[str, ...], *, of_chains: bool = True) -> str:
+    """The name that is meant if a node needs one that is like another one of the frame, and that no shipped skeleton
+    has, else ''.
 
-    Of a chain member's result, ``CHAIN/PLUGIN/NODE``, the middle may be missing.
+    Of a chain member's result, ``CHAIN/PLUGIN/NODE``, the middle may be missing if names ``of_chains`` count.
     """
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     ends = wanted.partition("/")[0], last_part(wanted)
     members = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
-    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or members[:1]
-    return f"it needs `{wanted}`, which nobody creates; did you mean `{near[0]}`?" if near else ""
+    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or (members[:1] if of_chains else [])
+    return near[0] if near else ""
 
 
 def _without_digits(name: str) -> str:

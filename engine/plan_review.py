@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderwright.engine.mistyped_names import mistyped_names, mistyped_orders
+from renderwright.engine.mistyped_macros import mistyped_macros
+from renderwright.engine.mistyped_names import mistyped_names, mistyped_optionals, mistyped_orders
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
@@ -64,7 +65,7 @@ class Reviewer:
         if plan.graph is self._graph and pipelines is self._pipelines and extents == self._extents:
             return
         self._graph, self._extents, self._pipelines = plan.graph, extents, pipelines
-        for finding in (*findings(plan, plugins()), *_unwritten(plan, pipelines)):
+        for finding in (*findings(plan, plugins()), *_review_of_shaders(plan, pipelines)):
             if self._strict:
                 raise finding.error(_STRICT)
             if finding.message not in self._said:
@@ -91,7 +92,7 @@ def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
         return broken
     without_effect = tuple(_plugins_without_effect(plan, plugins))
     told = {finding.plugin for finding in without_effect}
-    mistyped = (*_lacking_nodes(plan), *_idle_nodes(plan), *_lost_orders(plan))
+    mistyped = (*_lacking_nodes(plan), *_idle_nodes(plan), *_lost_orders(plan), *_absent_names(plan))
     lacking = (finding for finding in mistyped if finding.plugin not in told)
     return (*without_effect, *lacking, *_cut_pictures(plan))
 
@@ -109,10 +110,13 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
 
 
-def _unwritten(plan: Plan, pipelines: Pipelines) -> Iterator[Finding]:
-    """Each node that has a render target which its shaders do not write."""
-    for found in unwritten_targets(plan, pipelines):
-        yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
+def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Iterator[Finding]:
+    """Each node that has a render target which its shaders do not write, and each mistyped macro."""
+    for target in unwritten_targets(plan, pipelines):
+        yield Finding(target.node.declaration.plugin, target.message, target.hint, target.where)
+    for found in mistyped_macros(plan, pipelines):
+        message = f'plugin "{found.plugin}": no request of `{found.node}` defines {found.macro}, which counts as 0'
+        yield Finding(found.plugin, message, f"did you mean {found.meant}?", found.where)
 
 
 def _idle_nodes(plan: Plan) -> Iterator[Finding]:
@@ -136,6 +140,13 @@ def _lost_orders(plan: Plan) -> Iterator[Finding]:
     for order in mistyped_orders(plan):
         message = f'plugin "{order.plugin}": `{order.node}` {order.why}'
         yield Finding(order.plugin, message, "without that node this has no effect", order.where)
+
+
+def _absent_names(plan: Plan) -> Iterator[Finding]:
+    """Each optional request of a plugin's node that finds nothing because it mistypes a name."""
+    for name in mistyped_optionals(plan):
+        message = f'plugin "{name.plugin}": `{name.node}` {name.why}'
+        yield Finding(name.plugin, message, where=name.where)
 
 
 def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iterator[Finding]:

@@ -76,6 +76,11 @@ class Request:
         return self.to if self.verb is Verb.RENAME else ""
 
     @property
+    def presence_macro(self) -> str:
+        """The macro by which shaders see whether an optional resource exists, '' if there is none."""
+        return f"HAS_{self.binding.upper()}" if self.optional and self.otherwise is None else ""
+
+    @property
     def words(self) -> str:
         """The resource in messages: its name, or what it is in a chain, whose requests have no names."""
         of = "the history of " if self.verb is Verb.HISTORY else ""

@@ -193,11 +193,8 @@ def _paths(declared: Mapping[str, DeclaredNode], node: NodeInstance) -> tuple[Pa
 def _shader_requests(
     node: NodeInstance, request: PipelineRequest, paths: tuple[Path, ...], infos: Mapping[str, PhysicalInfo | None]
 ) -> tuple[ShaderRequest, ...]:
-    present = {
-        f"HAS_{use.request.binding.upper()}": "1" if use.present else "0"
-        for use in node.uses
-        if use.request.optional and use.request.otherwise is None
-    }
+    macros = [(use.request.presence_macro, use.present) for use in node.uses]
+    present = {macro: "1" if there else "0" for macro, there in macros if macro}
     views = {"VIEWS": str(node.views.count)} if node.views is not None else {}
     defines = tuple(sorted({**present, **dict(request.defines), **views}.items()))
     search = tuple(str(path) for path in paths)

@@ -248,6 +248,7 @@ NOT_A_MEMBER = (
     "member; {}"
 )
 ELSEWHERE = 'plugin "extra" lacks its node `extra/blur`: it needs `{}`, which nobody creates; did you mean `{}`?'
+OPTIONAL = 'plugin "extra": `extra/blur` requests `{}` as optional, which nobody creates; did you mean `{}`?'
 NOT_CREATED = (
     'plugin "extra" lacks its node `extra/blur`: it needs `extra/{}`, which nobody creates; did you mean `extra/down`?'
 )
@@ -264,19 +265,23 @@ NOT_CREATED = (
         (lambda reg: reg.read("extra/bare"), ELSEWHERE.format("extra/bare", "bare")),
         (lambda reg: reg.read("motion_vector"), ELSEWHERE.format("motion_vector", "motion_vectors")),
         (lambda reg: reg.history("post_hdr/apply"), ELSEWHERE.format("post_hdr/apply", "post_hdr/extra/apply")),
+        (lambda reg: reg.read("extra/dwon").optional(), OPTIONAL.format("extra/dwon", "extra/down")),
+        (
+            lambda reg: reg.chain_source("post_hdr", "aply").optional(),
+            OPTIONAL.format("post_hdr/extra/aply.source", "post_hdr/extra/apply.source"),
+        ),
         # All of these are absent by intent.
         (lambda reg: reg.chain_source("post_hdr", "apply"), ""),
-        (lambda reg: reg.chain_source("post_hdr", "aply").optional(), ""),
         (lambda reg: reg.chain_source("post_ldr_of_another_skeleton", "apply"), ""),
         (lambda reg: reg.read("extra/down"), ""),
-        (lambda reg: reg.read("extra/dwon").optional(), ""),
+        (lambda reg: reg.read("extra/normals").optional(), ""),
         (lambda reg: reg.read("extra/normals"), ""),
         (lambda reg: reg.read("extra/level2"), ""),
         (lambda reg: reg.read("other/down"), ""),
         (lambda reg: reg.read("dphet"), ""),
     ],
 )
-def test_a_node_that_is_removed_for_a_mistyped_name_of_its_plugin_is_told(
+def test_a_mistyped_name_of_a_plugin_is_told(
     request_: Callable[[Any], Any],
     message: str,
     monkeypatch: pytest.MonkeyPatch,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -109,4 +110,4 @@ def test_it_is_a_warning_of_the_first_frame_alone(
     install(draws("first.frag"))
     frames_of_a_plugin(shaders, strict=False, frames=4)
     (record,) = [one for one in caplog.records if "has no output" in one.getMessage()]
-    assert record.levelname == "WARNING"
+    assert record.levelno == logging.WARNING

@@ -1,0 +1,98 @@
+"""Finds ``HAS_...`` macros in a plugin's shaders that no request of it defines and that are like one which is defined.
+
+An undefined macro counts as 0, in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from renderwright.engine.renderer.nodes import GLSL
+from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.requests import NodeDeclaration
+from renderwright.render.runtime.unwritten_targets import Pipelines
+from renderwright.render.shaders.expanded_text import without_comments
+from renderwright.render.shaders.library import BUILTIN_FOLDER
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.suggest import near_words
+
+_ALIKE = 0.75
+"""The least ratio of difflib of two macros that are near, without the prefix."""
+_NO_PLUGINS = (GLSL, BUILTIN_FOLDER)
+"""The folders of shaders that many nodes share, with macros that only some of these define."""
+_PREFIX = "HAS_"
+_MACRO = re.compile(rf"\b{_PREFIX}(\w+)")
+_DEFINED = re.compile(rf"^[ \t]*#[ \t]*define[ \t]+{_PREFIX}(\w+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class MistypedMacro:
+    """A macro in a shader of a plugin's ``node``, the one that is meant, and its first line."""
+
+    plugin: str
+    node: str
+    macro: str
+    meant: str
+    where: SourceLocation
+
+
+def mistyped_macros(plan: Plan, pipelines: Pipelines) -> Iterator[MistypedMacro]:
+    """Each macro of a plugin's shader that none of its nodes defines, and that is like one that the node defines."""
+    nodes = {node.id: node.declaration for node in plan.graph.nodes}
+    defined = _defined(nodes.values())
+    told: set[tuple[str, str]] = set()
+    for (instance, _), pipeline in pipelines.items():
+        node = nodes.get(instance)
+        own = [request.presence_macro for request in node.requests if request.presence_macro] if node else []
+        if node is None or not node.plugin or not own:
+            continue
+        for module in pipeline.desc.modules:
+            for name, where in _macros_of(module).items():
+                unknown = f"{_PREFIX}{name}" not in defined[node.plugin] and (where.file, name) not in told
+                near = (
+                    near_words(name, [macro.removeprefix(_PREFIX) for macro in own], cutoff=_ALIKE) if unknown else []
+                )
+                if near:
+                    told.add((where.file, name))
+                    yield MistypedMacro(node.plugin, node.name, f"{_PREFIX}{name}", f"{_PREFIX}{near[0]}", where)
+
+
+def _defined(nodes: Iterable[NodeDeclaration]) -> Mapping[str, set[str]]:
+    """The macros that the nodes of each plugin define."""
+    defined: dict[str, set[str]] = defaultdict(set)
+    for node in nodes:
+        defined[node.plugin].update(request.presence_macro for request in node.requests)
+        defined[node.plugin].update(name for pipeline in node.pipelines for name, _ in pipeline.defines)
+    return defined
+
+
+@lru_cache(maxsize=256)  # the code of a module stays as it is
+def _macros_of(module: ShaderModule) -> Mapping[str, SourceLocation]:
+    """The macros of a shader's file and of those beside it that it includes, without the prefix, each with its first
+    line. Those that a file defines itself are left out."""
+    folder = Path(module.file).parent
+    if folder in _NO_PLUGINS:
+        return {}
+    files = [module.file, *(file for file in module.included if Path(file).parent == folder)]
+    texts = {file: _text(file) for file in files}
+    defined = {found[1] for text in texts.values() for found in _DEFINED.finditer(text)}
+    macros: dict[str, SourceLocation] = {}
+    for file, text in texts.items():
+        for found in _MACRO.finditer(text):
+            if found[1] not in defined:
+                macros.setdefault(found[1], SourceLocation(file, text.count("\n", 0, found.start()) + 1))
+    return macros
+
+
+def _text(file: str) -> str:
+    """The text of a file without comments; '' if it cannot be read."""
+    try:
+        return without_comments(Path(file).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return ""
