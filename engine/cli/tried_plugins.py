@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import replace
 
@@ -53,7 +54,7 @@ class TriedPlugins:
         """Import a plugin and try it. The state in ``Trial.status`` is the one that the game starts with, the reason
         is why the plugin is off or adds nothing to the frame. Raises ``UsageError`` if no plugin has that name.
         """
-        status = self._host.load(name)
+        status = self._host.load(name, logging.INFO)  # the command prints the reason itself
         if status.reason:
             trial = Trial(status, status.reason)
         else:

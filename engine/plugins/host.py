@@ -193,10 +193,11 @@ class PluginHost:
         """Import a plugin's code and do nothing else with it; any thread may. Raises whatever the import raises."""
         self._installed[name].load()
 
-    def load(self, name: str) -> PluginStatus:
-        """Import and check a plugin without enabling it, to read its description. If that fails, it becomes broken."""
+    def load(self, name: str, level: int = logging.WARNING) -> PluginStatus:
+        """Import and check a plugin without enabling it, to read its description. If that fails, it becomes broken,
+        which is logged at the ``level``."""
         if not self._installed.is_refused(name) and self.status(name).state is not PluginState.BROKEN:
-            self._load(name)
+            self._load(name, level)
         return self.status(name)
 
     def found(self, name: str) -> FoundPlugin:
@@ -296,13 +297,13 @@ class PluginHost:
 
     # inside ---------------------------------------------------------------------------------------------------------
 
-    def _load(self, name: str) -> LoadedPlugin | None:
+    def _load(self, name: str, level: int = logging.WARNING) -> LoadedPlugin | None:
         if name in self._loaded:
             return self._loaded[name]
         try:
             plugin = self._loader.load(self._installed[name])
         except CODE_FAILURES as error:
-            self._fail(name, PluginState.BROKEN, error)
+            self._fail(name, PluginState.BROKEN, error, level=level)
             return None
         self._loaded[name] = plugin
         settings, invalid = with_remembered(name, plugin.settings, self.remembered)

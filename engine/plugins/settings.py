@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +14,17 @@ from renderwright.engine.plugins.setting_text import allowed_value
 from renderwright.render.errors import UsageError
 from renderwright.render.suggest import did_you_mean
 
+_SCALARS = ("number", "integer", "string", "boolean")
+
 
 @dataclass(frozen=True)
 class Setting:
     """One key of a plugin's settings, described for the command line and for user interfaces.
 
-    ``type`` is the type's name in JSON Schema. ``minimum`` and ``maximum`` are None if there is no bound; an exclusive
-    bound is not a valid value itself. ``choices`` is empty if any value of the type is valid. ``length`` is the number
-    of items of an array, None if it may have any; ``items`` is their type, '' if they have several.
+    ``type`` is the type's name in JSON Schema, followed by "or none" if it may be None. ``minimum`` and ``maximum`` are
+    None if there is no bound; an exclusive bound is not a valid value itself. ``choices`` is empty if any value of the
+    type is valid. ``length`` is the number of items of an array, None if it may have any; ``items`` is their type, ''
+    if they have several.
     """
 
     key: str
@@ -96,9 +99,12 @@ def _followed(properties: Mapping[str, Any], definitions: Mapping[str, Any]) -> 
 
 
 def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
-    for variant in properties.get("anyOf", ()):
+    variants = properties.get("anyOf", ())
+    for variant in variants:
         if variant.get("type") == "array":  # such as ``tuple[float, float] | None``
             properties = {**variant, **properties, "type": "array"}
+        elif variant.get("type") in _SCALARS and "enum" not in variant and _may_be_none(variants):
+            properties = {**variant, **properties, "type": f"{variant['type']} or none"}
     choices = properties.get("enum", [properties["const"]] if "const" in properties else [])
     return Setting(
         key,
@@ -113,6 +119,11 @@ def _setting(key: str, properties: Mapping[str, Any]) -> Setting:
         length=properties.get("minItems") if properties.get("minItems") == properties.get("maxItems") else None,
         items=_type_of_items(properties),
     )
+
+
+def _may_be_none(variants: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the variants are a type and None, such as those of ``float | None``."""
+    return len(variants) == 2 and {"type": "null"} in variants
 
 
 def _type_of_items(properties: Mapping[str, Any]) -> str:

@@ -69,7 +69,7 @@ def read_document(text: str, file: str) -> Document:
         document.data = None
     except yaml.YAMLError as error:
         document.data = None
-        document.problems.append(SkeletonProblem(_syntax_location(error, text, file), (), _syntax_message(error)))
+        document.problems.append(SkeletonProblem(_syntax_location(error, text, file), (), _syntax_message(error, text)))
     return document
 
 
@@ -193,7 +193,11 @@ def _syntax_location(error: yaml.YAMLError, text: str, file: str) -> SourceLocat
     return SourceLocation(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
-def _syntax_message(error: yaml.YAMLError) -> str:
+def _syntax_message(error: yaml.YAMLError, text: str) -> str:
+    mark = getattr(error, "problem_mark", None)
+    lines = text.splitlines()
+    if mark is not None and mark.line < len(lines) and lines[mark.line][mark.column : mark.column + 1] == "\t":
+        return "not valid YAML: there is a tab; indent by spaces, which is all that YAML takes"
     parts = [getattr(error, "context", None), getattr(error, "problem", None), getattr(error, "reason", None)]
     said = ", ".join(part for part in parts if part)
     return f"not valid YAML: {said}" if said else "not valid YAML"

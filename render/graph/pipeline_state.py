@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -41,7 +42,7 @@ def check_state(node: str, state: Mapping[str, Any]) -> None:
             hash(value)
         except TypeError:
             raise GraphError(
-                f'"{node}" sets the state "{key}" to {value!r}, which can change',
+                f'"{node}" sets the state "{key}" to {reprlib.repr(value)}, which can change',
                 hint="give a tuple instead of a list",
                 where=caller_location(),
             ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import Self
 
@@ -91,7 +92,8 @@ class RequestBuilder(ResourceHandle):
             return ShaderStage(word)
         except ValueError:
             hint = one_of(word, tuple(ShaderStage))
-            raise GraphError(f'unknown shader stage "{word}"', hint=hint, where=self._source) from None
+            given = word if isinstance(word, str) else reprlib.repr(word)
+            raise GraphError(f'unknown shader stage "{given}"', hint=hint, where=self._source) from None
 
     def color(self, clear: tuple[float, ...] | None = None) -> Self:
         """Render to it; a creator may ``clear`` it to (r, g, b, a) first."""

@@ -16,6 +16,8 @@ from renderwright.render.suggest import nearest
 
 _PATH_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _PADDING = "_pad"
+_MOST_NAMES = 20
+"""The most names of given values that a message lists."""
 ZEROS = object()
 """The values of a block, or of a struct, that is zero throughout."""
 
@@ -190,8 +192,10 @@ def _missing(name: str, path: str, values: Any) -> _UnfitValueError:
     else:
         owner, present = f"{type(values).__name__} has", _attributes(values)
     near = nearest(name, present)
+    names = sorted(present)[:_MOST_NAMES]
+    more = [f"{len(present) - _MOST_NAMES} more"] if len(present) > _MOST_NAMES else []
     return _UnfitValueError(
-        f'there is no value for member "{member}"; {owner} {", ".join(sorted(present)) or "nothing"}',
+        f'there is no value for member "{member}"; {owner} {", ".join([*names, *more]) or "nothing"}',
         hint=f'did you mean "{near}"?' if near else f'give a value for "{name}" as well, or take it out of the shader',
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -94,3 +95,26 @@ def test_graph_names_the_plugin(
     shown = capsys.readouterr().err
     assert 'node "bad/mix" of plugin "bad" failed in compile' in shown
     assert "--disable bad" in shown
+
+
+class Misspelt:
+    """Its hook has another name."""
+
+    @hookimpl
+    def renderwright_nods(self, graph: PluginGraph) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize("command", [["list"], ["info", "bad"], ["retry", "bad"]])
+def test_a_broken_plugin_is_told_once(
+    command: list[str],
+    install: Callable[[str, type], None],
+    game: str,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    install("bad", Misspelt)
+    main(["plugins", *command, "--game", game])
+    shown = " ".join(capsys.readouterr().out.partition("Traceback")[0].split())
+    assert shown.count("implements an unknown hook, renderwright_nods") == 1
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -225,3 +225,18 @@ def test_a_default_of_none_is_described_as_the_text_that_sets_it() -> None:
 
     (limit,) = describe_settings(Limited)
     assert str(limit).endswith("default none")
+
+
+def test_a_type_that_may_be_none_is_described_with_its_range() -> None:
+    class Limited(BaseModel):
+        limit: float | None = Field(None, ge=0.0)
+        count: int | None = 3
+        name: str | None = None
+        either: int | str | None = None
+
+    assert [str(setting) for setting in describe_settings(Limited)] == [
+        "limit: number or none, 0 or more, default none",
+        "count: integer or none, default 3",
+        "name: string or none, default none",
+        "either: value, default none",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -379,3 +380,18 @@ def test_state_that_uses_no_depth_needs_no_request_for_depth() -> None:
     reg.modify("hdr").color()
     reg.graphics("wall.frag", depth_test="none", depth_write=False)
     assert build(reg).pipelines
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda reg: reg.read("a").sampled(stage=dict.fromkeys(range(500))),
+        lambda reg: reg.state(cull=list(range(500))),
+        lambda reg: reg.graphics("a.frag", blend=[0.0] * 500),
+    ],
+)
+def test_a_long_value_is_cut_in_the_message(mistake: Callable[[Registry], object]) -> None:
+    with pytest.raises(GraphError) as caught:
+        mistake(Registry("n", ""))
+    assert "..." in caught.value.message
+    assert len(caught.value.message) < 150

@@ -171,6 +171,8 @@ def test_a_missing_member_names_what_there_is():
     assert caught.value.hint == 'did you mean "veiw"?'
     with pytest.raises(ShaderError, match="the given values have nothing"):
         packer.pack({})
+    with pytest.raises(ShaderError, match=r"the given values have m00, m01, .*, m19, 30 more"):
+        packer.pack({f"m{number:02}": 1.0 for number in range(50)})
     lights = BlockPacker(LIGHTS[3:], 80, "b")
     with pytest.raises(ShaderError, match=r'member "lights\[0\].power"; SimpleNamespace has color'):
         lights.pack({"lights": [SimpleNamespace(color=(1, 1, 1))]})
