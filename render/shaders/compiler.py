@@ -15,6 +15,9 @@ from renderwright.render.shaders.diagnostics import compile_error, owner
 from renderwright.render.shaders.glslc import OPTIONS, compile_files, find_glslc, glslc_version, validate
 from renderwright.render.types.usages import ShaderStage
 
+COMPILED_FOLDER = "compiled"
+"""The name of the folders of SPIR-V, beside the GLSL files that use them."""
+
 _SUFFIXES = {ShaderStage.VERTEX: ".vert", ShaderStage.FRAGMENT: ".frag", ShaderStage.COMPUTE: ".comp"}
 _KEY_LENGTH = 40
 _LEAST_PER_PROCESS = 8
@@ -143,6 +146,13 @@ def _of_source(error: ShaderError, source: ShaderSource) -> ShaderError:
 
 
 def _no_compiler(source: ShaderSource) -> MissingToolError:
+    if (Path(source.file).parent / COMPILED_FOLDER).is_dir():
+        return MissingToolError(
+            f"{owner(source.file, source.node)} is none of the shaders that come compiled, and the compiler glslc is "
+            "not installed",
+            hint="run `renderwright precompile` again where glslc is installed, with the name of the plugin or the "
+            f"game: {Path(source.file).name}, a file that it includes or a define has changed since",
+        )
     return MissingToolError(
         f"{owner(source.file, source.node)} does not come compiled, and the compiler glslc is not installed",
         hint="on Debian or Ubuntu: sudo apt install glslc\n"

@@ -14,11 +14,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from renderwright.render.disk_cache import read_checked, write_checked
-from renderwright.render.shaders.compiler import ShaderSource
+from renderwright.render.shaders.compiler import COMPILED_FOLDER, ShaderSource
 from renderwright.render.shaders.glslc import OPTIONS
-
-COMPILED_FOLDER = "compiled"
-"""The name of the folders, beside the GLSL files that use them."""
 
 TRANSLATED_SUFFIX = ".glsl"
 """The suffix of translations (``renderwright.render.shaders.translation``), which lie in the same folders."""

@@ -18,10 +18,11 @@ from renderwright.render.disk_cache import cache_folder, prune_at_times, read_ch
 from renderwright.render.errors import MissingToolError, ShaderError, SourceLocation
 from renderwright.render.shaders.beyond_opengl import require_opengl
 from renderwright.render.shaders.cache import MOST_BYTES
+from renderwright.render.shaders.compiler import COMPILED_FOLDER
 from renderwright.render.shaders.library import BUILTIN_FOLDER
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.shaders.opengl_words import opengl_words
-from renderwright.render.shaders.portable import COMPILED_FOLDER, TRANSLATED_SUFFIX
+from renderwright.render.shaders.portable import TRANSLATED_SUFFIX
 from renderwright.render.shaders.spirv import SpirvError
 
 OPTIONS = ("--version", "450", "--no-es")

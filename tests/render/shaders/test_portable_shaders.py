@@ -96,8 +96,10 @@ def test_a_changed_shader_needs_the_compiler(folder: Path, monkeypatch: pytest.M
     error = load(folder)
     assert isinstance(error, MissingToolError)
     assert error.message == (
-        'shader a.frag of node "a/b" does not come compiled, and the compiler glslc is not installed'
+        'shader a.frag of node "a/b" is none of the shaders that come compiled, and the compiler glslc is not installed'
     )
+    assert error.hint.startswith("run `renderwright precompile` again where glslc is installed")
+    assert error.hint.endswith(": a.frag, a file that it includes or a define has changed since")
 
 
 def test_another_value_of_a_define_needs_the_compiler(folder: Path, no_glslc: None) -> None:

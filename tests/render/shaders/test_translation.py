@@ -9,8 +9,9 @@ import pytest
 from renderwright.render.errors import MissingToolError, ShaderError
 from renderwright.render.shaders import ShaderCache, ShaderLibrary, ShaderModule, ShaderRequest
 from renderwright.render.shaders.beyond_opengl import is_beyond_opengl
+from renderwright.render.shaders.compiler import COMPILED_FOLDER
 from renderwright.render.shaders.opengl_words import PUSH_PLACE, place_of
-from renderwright.render.shaders.portable import COMPILED_FOLDER, remove_compiled
+from renderwright.render.shaders.portable import remove_compiled
 from renderwright.render.shaders.translation import (
     Translations,
     translate,
