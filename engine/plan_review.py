@@ -82,7 +82,9 @@ def _errors(plan: Plan) -> Iterator[Finding]:
     """The errors of the plan, which the compiler has repaired by removing something."""
     for problem in plan.problems:
         if problem.severity is Severity.ERROR:
-            yield Finding("", problem.message, problem.hint, problem.where[0] if problem.where else None)
+            # Sinks, slots and chains have no line of their own: they are the skeleton's.
+            where = problem.where[0] if problem.where else _in_skeleton(plan, None)
+            yield Finding("", problem.message, problem.hint, where)
 
 
 def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:

@@ -117,6 +117,23 @@ def test_a_mistyped_name_of_a_skeleton_is_named_with_its_line(
     assert says in said[0]
 
 
+def test_an_error_without_a_line_names_the_file_of_the_skeleton(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = Path(find_skeleton("forward")).read_text(encoding="utf-8")
+    (tmp_path / "typo.yaml").write_text(text.replace("sinks: [image]", "sinks: [image, imgae]"), encoding="utf-8")
+
+    class Typo(Marbles):
+        skeleton = str(tmp_path / "typo.yaml")
+
+    with closing(Session(Typo, NullBackend(), (64, 36))) as session:
+        session.step()
+        with closing(session.backend.create_target((64, 36))) as target:
+            session.render(target)
+    (said,) = [record.getMessage() for record in caplog.records]
+    assert said.startswith(f"{tmp_path / 'typo.yaml'}: the frame is made for `imgae`, which nobody creates")
+
+
 def _plan(install: Callable[[Any], None], declare: Callable[[Any], object]) -> Plan:
     install(declare)
     return plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
