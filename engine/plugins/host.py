@@ -194,8 +194,7 @@ class PluginHost:
         self._installed[name].load()
 
     def load(self, name: str, level: int = logging.WARNING) -> PluginStatus:
-        """Import and check a plugin without enabling it, to read its description. If that fails, it becomes broken,
-        which is logged at the ``level``."""
+        """Import and check a plugin without enabling it. If that fails, it becomes broken, logged at the ``level``."""
         if not self._installed.is_refused(name) and self.status(name).state is not PluginState.BROKEN:
             self._load(name, level)
         return self.status(name)
