@@ -42,8 +42,9 @@ class MistypedMacro:
     where: SourceLocation
 
 
-def mistyped_macros(plan: Plan, pipelines: Pipelines) -> Iterator[MistypedMacro]:
-    """Each macro of a plugin's shader that none of its nodes defines, and that is like one that the node defines."""
+def mistyped_macros(plan: Plan, pipelines: Pipelines) -> Iterator[MistypedMacro | None]:
+    """Each macro of a plugin's shader that none of its nodes defines, and that is like one that the node defines.
+    None behind each shader, whose file may have to be read."""
     nodes = {node.id: node.declaration for node in plan.graph.nodes}
     defined = _defined(nodes.values())
     told: set[tuple[str, str]] = set()
@@ -52,15 +53,16 @@ def mistyped_macros(plan: Plan, pipelines: Pipelines) -> Iterator[MistypedMacro]
         own = [request.presence_macro for request in node.requests if request.presence_macro] if node else []
         if node is None or not node.plugin or not own:
             continue
+        names = [macro.removeprefix(_PREFIX) for macro in own]
         for module in pipeline.desc.modules:
             for name, where in _macros_of(module).items():
-                unknown = f"{_PREFIX}{name}" not in defined[node.plugin] and (where.file, name) not in told
-                near = (
-                    near_words(name, [macro.removeprefix(_PREFIX) for macro in own], cutoff=_ALIKE) if unknown else []
-                )
+                if f"{_PREFIX}{name}" in defined[node.plugin] or (where.file, name) in told:
+                    continue
+                near = near_words(name, names, cutoff=_ALIKE)
                 if near:
                     told.add((where.file, name))
                     yield MistypedMacro(node.plugin, node.name, f"{_PREFIX}{name}", f"{_PREFIX}{near[0]}", where)
+            yield None
 
 
 def _defined(nodes: Iterable[NodeDeclaration]) -> Mapping[str, set[str]]:

@@ -9,7 +9,7 @@ are looked at by themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,9 +58,9 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
     yield from found.values()
 
 
-def mistyped_optionals(plan: Plan) -> Iterator[MistypedName]:
+def mistyped_optionals(plan: Plan) -> Iterator[MistypedName | None]:
     """Each optional request of a plugin's node for a name that nobody creates and that is like one of the frame, once
-    whatever the node's instances are."""
+    whatever the node's instances are. None behind each name that has been compared with all others."""
     absent = {
         (node.declaration.name, use.name): (node.declaration, use)
         for node in plan.graph.nodes
@@ -71,14 +71,22 @@ def mistyped_optionals(plan: Plan) -> Iterator[MistypedName]:
         return
     created = {name for item in plan.graph.resources for name in item.resource.names}
     known = tuple(sorted(created | {alias for alias, _ in plan.resolved.aliases}))
+    meant: dict[tuple[str, str], str] = {}
     for (name, wanted), (node, use) in absent.items():
-        namespace = f"{node.plugin}/"
-        by_short = {each.removeprefix(namespace): each for each in known}
-        short = _near_elsewhere(wanted.removeprefix(namespace), tuple(by_short), of_chains=False)
-        if short:
-            meant = by_short[short]
-            why = f"requests `{use.request.name}` as optional, which nobody creates; did you mean `{meant}`?"
+        key = node.plugin, wanted
+        if key not in meant:
+            meant[key] = _meant(*key, known)
+            yield None
+        if near := meant[key]:
+            why = f"requests `{use.request.name}` as optional, which nobody creates; did you mean `{near}`?"
             yield MistypedName(node.plugin, name, why, use.request.source)
+
+
+def _meant(plugin: str, wanted: str, known: Sequence[str]) -> str:
+    """The one of the ``known`` names that a plugin means, within its namespace or not; '' if none is near."""
+    by_short = {name.removeprefix(f"{plugin}/"): name for name in known}
+    short = _near_elsewhere(wanted.removeprefix(f"{plugin}/"), tuple(by_short), of_chains=False)
+    return by_short.get(short, "")
 
 
 def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
@@ -163,12 +171,14 @@ def _near_elsewhere(wanted: str, known: tuple[str, ...], *, of_chains: bool = Tr
     """
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
-    ends = wanted.partition("/")[0], last_part(wanted)
-    members = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
-    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or (members[:1] if of_chains else [])
+    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE)
+    if of_chains and not near:
+        ends = wanted.partition("/")[0], last_part(wanted)
+        near = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
     return near[0] if near else ""
 
 
+@lru_cache(maxsize=4096)  # each missing name is compared with all names of the frame
 def _without_digits(name: str) -> str:
     return re.sub(r"_?\d+", "", name)

@@ -4,8 +4,11 @@ of the skeleton."""
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from renderwright.engine.mistyped_macros import mistyped_macros
@@ -25,6 +28,9 @@ _log = logging.getLogger("renderwright.plan")
 
 _NO_PIPELINES: Pipelines = {}
 
+SECONDS_A_FRAME = 0.001
+"""Of the render thread, a sixteenth of a frame at 60 Hz."""
+
 _STRICT = "this ends the game because of --strict; without it the game goes on"
 
 
@@ -43,11 +49,20 @@ class Finding:
         return kind(self.message, hint="\n  ".join(filter(None, (self.hint, *more))), where=self.where)
 
 
-class Reviewer:
-    """Logs the errors of each new plan and the findings on it, each message once. If ``strict``, the first raises."""
+Steps = Iterator[Finding | None]
+"""Findings, and None behind each part of a review that takes a while."""
 
-    def __init__(self, *, strict: bool) -> None:
+
+class Reviewer:
+    """Logs the errors of each new plan and the findings on it, each message once. If ``strict``, the first raises.
+
+    ``paced`` reviews of lenient games go on behind each frame for ``SECONDS_A_FRAME``, others end in their first frame.
+    """
+
+    def __init__(self, *, strict: bool, paced: bool = False) -> None:
         self._strict = strict
+        self._seconds = SECONDS_A_FRAME if paced and not strict else math.inf
+        self._steps: Steps = iter(())
         self._graph: InstanceGraph | None = None
         self._extents: tuple[tuple[str, Extent], ...] = ()
         self._pipelines = _NO_PIPELINES
@@ -56,21 +71,33 @@ class Reviewer:
     def see(
         self, plan: Plan, plugins: Callable[[], Iterable[PluginStatus]], pipelines: Pipelines = _NO_PIPELINES
     ) -> None:
-        """Review the plan and its ``pipelines`` unless the last one had the same nodes, pipelines and sizes, dynamic
-        ones aside; ``plugins`` gives those that may have lost theirs.
+        """Go on with the review of a frame's plan and its ``pipelines``, or begin one unless the last had the same
+        nodes, pipelines and sizes, dynamic ones aside; ``plugins`` gives those that may have lost theirs.
 
         Raises ``PluginError`` or ``GraphError`` if strict.
         """
         extents = plan.placement.planned_extents
-        if plan.graph is self._graph and pipelines is self._pipelines and extents == self._extents:
-            return
-        self._graph, self._extents, self._pipelines = plan.graph, extents, pipelines
-        for finding in (*findings(plan, plugins()), *_review_of_shaders(plan, pipelines)):
-            if self._strict:
-                raise finding.error(_STRICT)
-            if finding.message not in self._said:
-                self._said.add(finding.message)
-                _log.warning("%s", finding.error())
+        if plan.graph is not self._graph or extents != self._extents or not self._has_seen(pipelines):
+            self._graph, self._extents = plan.graph, extents
+            parts = _errors(plan), _review(plan, tuple(plugins())), _review_of_shaders(plan, pipelines)
+            self._steps = chain.from_iterable(parts)
+        self._pipelines = pipelines
+        end = time.perf_counter() + self._seconds
+        for finding in self._steps:
+            if finding is not None:
+                self._tell(finding)
+            if time.perf_counter() >= end:
+                break
+
+    def _has_seen(self, pipelines: Pipelines) -> bool:
+        return pipelines is self._pipelines or pipelines == self._pipelines
+
+    def _tell(self, finding: Finding) -> None:
+        if self._strict:
+            raise finding.error(_STRICT)
+        if finding.message not in self._said:
+            self._said.add(finding.message)
+            _log.warning("%s", finding.error())
 
 
 def findings(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
@@ -89,14 +116,22 @@ def _errors(plan: Plan) -> Iterator[Finding]:
 
 def review(plan: Plan, plugins: Iterable[PluginStatus]) -> tuple[Finding, ...]:
     """What the plan lacks. Beside a broken skeleton, plugins without effect are a consequence, and not named."""
+    return tuple(finding for finding in _review(plan, plugins) if finding is not None)
+
+
+def _review(plan: Plan, plugins: Iterable[PluginStatus]) -> Steps:
     broken = tuple(_broken_skeleton(plan))
     if broken:
-        return broken
+        yield from broken
+        return
     without_effect = tuple(_plugins_without_effect(plan, plugins))
+    yield from without_effect
     told = {finding.plugin for finding in without_effect}
-    mistyped = (*_lacking_nodes(plan), *_idle_nodes(plan), *_lost_orders(plan), *_absent_names(plan))
-    lacking = (finding for finding in mistyped if finding.plugin not in told)
-    return (*without_effect, *lacking, *_cut_pictures(plan))
+    for check in (_lacking_nodes, _idle_nodes, _lost_orders, _absent_names):
+        yield from (finding for finding in check(plan) if finding is None or finding.plugin not in told)
+        yield None
+    yield from _cut_pictures(plan)
+    yield None
 
 
 def _lacking_nodes(plan: Plan) -> Iterator[Finding]:
@@ -112,11 +147,14 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
 
 
-def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Iterator[Finding]:
+def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
     """Each node that has a render target which its shaders do not write, and each mistyped macro."""
     for target in unwritten_targets(plan, pipelines):
         yield Finding(target.node.declaration.plugin, target.message, target.hint, target.where)
     for found in mistyped_macros(plan, pipelines):
+        if found is None:
+            yield None
+            continue
         message = f'plugin "{found.plugin}": no request of `{found.node}` defines {found.macro}, which counts as 0'
         yield Finding(found.plugin, message, f"did you mean {found.meant}?", found.where)
 
@@ -144,9 +182,12 @@ def _lost_orders(plan: Plan) -> Iterator[Finding]:
         yield Finding(order.plugin, message, "without that node this has no effect", order.where)
 
 
-def _absent_names(plan: Plan) -> Iterator[Finding]:
+def _absent_names(plan: Plan) -> Steps:
     """Each optional request of a plugin's node that finds nothing because it mistypes a name."""
     for name in mistyped_optionals(plan):
+        if name is None:
+            yield None
+            continue
         message = f'plugin "{name.plugin}": `{name.node}` {name.why}'
         yield Finding(name.plugin, message, where=name.where)
 

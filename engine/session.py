@@ -106,7 +106,7 @@ class Session:
         self._shaders = shaders or ShaderLibrary([GLSL])
         self._extent = extent
         self.strict = strict
-        self._reviewer = Reviewer(strict=strict)
+        self._reviewer = Reviewer(strict=strict, paced=worker is not None)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._plain_views = PlainViews()
