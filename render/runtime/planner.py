@@ -259,6 +259,10 @@ class Planner:
         self._orders.learn(found.request)
         self._memory.forget(running.request)
         request = replace(running.request, preferred=found.request.preferred)
+        if request.same_structure(found.request) and request.sizes == found.request.sizes:
+            if self._judge is not None:
+                self._judge(found.plan)
+            self._memory.keep(PreparedPlan(request, PartialPlans(found.plan), {}, found.compiler))
         return self._made(request, running, found.compiler)
 
     # the end --------------------------------------------------------------------------------------------------------

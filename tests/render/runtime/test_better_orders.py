@@ -14,9 +14,12 @@ import pytest
 from benchmarks.random_graphs import OUTPUT, frame_graph, random_nodes
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.plan_stream import require_sound
 from renderwright.render.order_search import search
+from renderwright.render.runtime.planner import Judge
 from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.stepwise import StepwiseCompiler
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.types.resources import Texture
 
@@ -24,10 +27,13 @@ from renderwright.render.types.resources import Texture
 class Running:
     """A random graph whose policy's order can be improved, on the null backend."""
 
-    def __init__(self, *, repack: bool = True, options: CompileOptions | None = None) -> None:
+    def __init__(
+        self, *, repack: bool = True, options: CompileOptions | None = None, judge: Judge | None = None
+    ) -> None:
         self.backend = NullBackend()
         self.graph = frame_graph(random_nodes(4, 40))
-        self.runtime = Runtime(self.graph, self.backend, ShaderLibrary([]), options=options, repack=repack)
+        library = ShaderLibrary([])
+        self.runtime = Runtime(self.graph, self.backend, library, options=options, repack=repack, judge=judge)
 
     def frames(self, count: int = 1) -> None:
         for _ in range(count):
@@ -66,6 +72,18 @@ def test_a_better_order_takes_over_between_frames() -> None:
     running.runtime.finish_repacking()
     running.frames()
     assert running.runtime.plan is plan
+    running.close()
+
+
+def test_the_frame_that_adopts_an_order_compiles_nothing_and_judges_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[Plan] = []
+    running = Running(judge=judged.append)
+    running.frames()
+    running.runtime.finish_repacking()
+    monkeypatch.setattr(StepwiseCompiler, "compile", None)
+    running.frames(2)
+    assert running.runtime.plan.graph.preferred is not None
+    assert judged[-1] is running.runtime.plan
     running.close()
 
 

@@ -61,7 +61,7 @@ def test_what_cannot_be_lowered_ahead_is_told_by_the_first_frame(
     with monkeypatch.context() as patched:
         patched.setattr("renderwright.render.runtime.lowering.bind_node", refuse)
         slowly.frame()
-        for _ in range(2 * SLOTS + 1):
+        while slowly.runtime.behind:
             slowly.frame()
     assert {failure.node for failure in slowly.failures} == {"a", "b"}
 
