@@ -42,9 +42,9 @@ def check_arguments(what: str, values: Iterable[object], kind: Kind) -> None:
 
 def check_first(what: str, value: object, second: object, call: str, kind: Kind) -> None:
     """``check_argument`` for the first of two arguments of a ``call``, which is a text: the second may be the one."""
-    swapped = not isinstance(value, str) and isinstance(second, str)
-    hint = f'write {call}("{second}", ...): the {kind.first} comes first' if swapped else kind.hint
-    check_argument(what, value, replace(kind, hint=hint))
+    if not isinstance(value, str) and isinstance(second, str):
+        kind = replace(kind, hint=f'write {call}("{second}", ...): the {kind.first} comes first')
+    check_argument(what, value, kind)
 
 
 def check_word(what: str, value: object, known: Sequence[str]) -> None:

@@ -126,6 +126,10 @@ class ShaderModule:
     local_size: tuple[int, int, int] = (1, 1, 1)
     included: tuple[str, ...] = field(default=(), compare=False)
 
+    def __hash__(self) -> int:
+        """By the code alone, whose reflection is always the same: pipelines are looked up in each plan."""
+        return hash((self.file, self.key))
+
     @property
     def inputs(self) -> tuple[int, ...]:
         """The locations that it reads."""

@@ -23,6 +23,8 @@ def check_dimensions(bound: BoundGraph) -> list[Fault]:
     Multiview is a promise: another one may be for the views of another graph.
     """
     dimensions = bound.snapshot.dimensions
+    promised = {node.multiview for node in bound.declarations.values()}
+    near = {name: nearest(name, dimensions) for name in promised.difference(dimensions, {""})}
     faults = []
     for node in bound.declarations.values():
         for dimension in sorted((node.multiplex or frozenset()).difference(dimensions)):
@@ -30,11 +32,10 @@ def check_dimensions(bound: BoundGraph) -> list[Fault]:
             where = [node.repeated_at(dimension)]
             problem = error("dimension", message, did_you_mean(dimension, dimensions), where)
             faults.append(invalid(node.name, problem))
-        near = nearest(node.multiview, dimensions) if node.multiview not in dimensions else ""
-        if near:
+        if meant := near.get(node.multiview):
             message = f"`{node.name}` draws at once over `{node.multiview}`, which is no dimension of this graph"
             where = [node.repeated_at(node.multiview)]
-            faults.append(invalid(node.name, error("dimension", message, f'did you mean "{near}"?', where)))
+            faults.append(invalid(node.name, error("dimension", message, f'did you mean "{meant}"?', where)))
     return faults
 
 

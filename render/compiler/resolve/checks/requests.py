@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from renderwright.render.compiler.diagnostics.faults import Fault, error, invalid, quoted, stays
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
@@ -19,20 +19,22 @@ def check_requests(bound: BoundGraph) -> list[Fault]:
     """Each request has a meaning, whatever other nodes do."""
     faults: dict[Fault, None] = {}  # both requests of a chain member miss an unknown chain
     for node in bound.nodes:
+        created = {request.name for request in node.requests if request.request.verb is Verb.CREATE}
         for request in node.requests:
-            fault = _check_request(bound, node, request)
+            fault = _check_request(bound, node, request, created)
             if fault is not None:
                 faults[fault] = None
     return list(faults)
 
 
-def _check_request(graph: BoundGraph, node: BoundNode, bound: BoundRequest) -> Fault | None:
+def _check_request(graph: BoundGraph, node: BoundNode, bound: BoundRequest, created: Collection[str]) -> Fault | None:
+    """The fault of a request; ``created`` is what the node creates."""
     request, indirect = bound.request, graph.indirect
     if request.chain:
         return None if request.chain in indirect.chains else _unknown_chain(indirect, node.declaration, request)
     if request.verb is Verb.RENAME and _is_renamed_back(node, bound):
         return _rename_to_itself(node.name, bound)
-    if _reads_its_own(node, bound):
+    if bound.name in created and _reads_the_whole(node, bound):
         return _read_of_own(node, bound)
     if request.creates:
         chain = indirect.outputs.get(indirect.follow_slots(request.creates))
@@ -54,12 +56,10 @@ def _created_output(graph: BoundGraph, node: BoundNode, request: Request, chain:
     return invalid(node.name, error("chain-output", message, hint, [request.source]))
 
 
-def _reads_its_own(node: BoundNode, read: BoundRequest) -> bool:
-    """Whether a request is for the whole of what the node creates. A condition of its own is another mistake."""
-    request = read.request
-    if request.verb is not Verb.READ or request.part != WHOLE or request.name == node.declaration.rate.when:
-        return False
-    return any(one.request.verb is Verb.CREATE and one.name == read.name for one in node.requests)
+def _reads_the_whole(node: BoundNode, bound: BoundRequest) -> bool:
+    """Whether a request reads the whole of a resource. A condition that the node creates itself is another mistake."""
+    request = bound.request
+    return request.verb is Verb.READ and request.part == WHOLE and request.name != node.declaration.rate.when
 
 
 def _read_of_own(node: BoundNode, read: BoundRequest) -> Fault:

@@ -1,5 +1,7 @@
 """Names, renames, slots, edges and the row of modifiers in a valid graph."""
 
+from dataclasses import replace
+
 import pytest
 from declare_helpers import (
     COLOR,
@@ -124,6 +126,15 @@ def test_absent_node_like_none_is_no_problem():
     result = resolve(graph(node("decals", after=("masked", "glass")), node("sky_domes")))
     assert result.problems == ()
     assert result.edges == ()
+
+
+def test_a_right_graph_searches_for_no_names(monkeypatch: pytest.MonkeyPatch):
+    def search(*_, **__):
+        raise AssertionError("a name is searched for")
+
+    monkeypatch.setattr("difflib.get_close_matches", search)
+    plain, willing = node("c", create("x"), mode="view"), replace(node("w", create("y"), mode="view"), multiview="view")
+    assert resolve(graph(plain, willing, node("r", gather("x"), gather("y")))).problems == ()
 
 
 def test_node_before_itself_is_a_note():
