@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import CancelledError, Future
@@ -33,7 +32,9 @@ class ModelLoading:
         self._thread.start()
 
     def __await__(self) -> Generator[Any, None, Model]:
-        return asyncio.wrap_future(self._result).__await__()
+        from asyncio import wrap_future  # a game without coroutines starts without it
+
+        return wrap_future(self._result).__await__()
 
     @property
     def done(self) -> bool:

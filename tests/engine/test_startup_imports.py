@@ -39,6 +39,7 @@ NOT_FOR_THE_COMMAND_LINE = {
 
 NOT_FOR_A_FIRST_FRAME = {
     "PIL.Image": "the glyph atlas is kept; pictures, models and other fonts bring it",
+    "asyncio": "only a coroutine that awaits a model needs it",
     "av": "only films need it",
     "distributed": "only several workers need it",
     "moderngl": "only tools use it",
