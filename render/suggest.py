@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 _MOST_NAMES = 20
 """The most known names that a message lists."""
@@ -13,6 +14,9 @@ _MOST_NEAR = 4
 
 _ALIKE = 0.6
 """The least ratio of difflib of two words that are near."""
+
+_REMEMBERED = 1 << 13
+"""The most pairs of words whose likeness is remembered: each compile looks for the same names of absent nodes."""
 
 _SHORTEST_BEGINNING = 3
 """The fewest letters that two words begin with to be near."""
@@ -57,13 +61,25 @@ def near_words(word: str, known: Sequence[str], *, cutoff: float = _ALIKE) -> li
 
     A word with two neighbouring letters swapped comes first: ratios say little about short words.
     """
-    swapped = [name for name in known if _is_swap(word, name)]
-    return swapped[:1] or difflib.get_close_matches(word, known, n=1, cutoff=cutoff)
+    swapped = next((name for name in known if len(name) == len(word) and _is_swap(word, name)), None)
+    if swapped is not None:
+        return [swapped]
+    likenesses = [(_likeness(name, word, cutoff), name) for name in known]
+    best, name = max(likenesses, default=(0.0, ""))
+    return [name] if best >= cutoff else []
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _likeness(name: str, word: str, cutoff: float) -> float:
+    """The ratio of difflib, or a number below ``cutoff`` if that is less: upper bounds of it are found sooner."""
+    matcher = difflib.SequenceMatcher(None, name, word)
+    for bound in (matcher.real_quick_ratio, matcher.quick_ratio):
+        if (most := bound()) < cutoff:
+            return most
+    return matcher.ratio()
 
 
 def _is_swap(word: str, name: str) -> bool:
-    if len(word) != len(name):
-        return False
     others = [place for place, (given, known) in enumerate(zip(word, name, strict=True)) if given != known]
     if len(others) != 2 or others[1] != others[0] + 1:
         return False

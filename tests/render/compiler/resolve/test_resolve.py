@@ -132,7 +132,8 @@ def test_a_right_graph_searches_for_no_names(monkeypatch: pytest.MonkeyPatch):
     def search(*_, **__):
         raise AssertionError("a name is searched for")
 
-    monkeypatch.setattr("difflib.get_close_matches", search)
+    monkeypatch.setattr("renderwright.render.suggest._near", search)
+    monkeypatch.setattr("renderwright.render.compiler.diagnostics.near_names.near_words", search)
     plain, willing = node("c", create("x"), mode="view"), replace(node("w", create("y"), mode="view"), multiview="view")
     assert resolve(graph(plain, willing, node("r", gather("x"), gather("y")))).problems == ()
 
