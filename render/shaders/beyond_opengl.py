@@ -63,7 +63,7 @@ def require_opengl(module: ShaderModule) -> None:
 
 
 def _capabilities(spirv: bytes) -> frozenset[int]:
-    return frozenset(operands[0] for op, operands in instructions(spirv) if op == Op.CAPABILITY)
+    return frozenset(operands[0] for op, operands in instructions(spirv, before=Op.FUNCTION) if op == Op.CAPABILITY)
 
 
 def _first_use(module: ShaderModule, feature: _Feature) -> SourceLocation:

@@ -161,7 +161,7 @@ def parse(spirv: bytes) -> Declarations:
     """The declarations of a module. Raises ``SpirvError`` for invalid code."""
     found = Declarations()
     try:
-        _collect(found, _declarations(instructions(spirv)))
+        _collect(found, instructions(spirv, before=Op.FUNCTION))
     except IndexError:
         raise SpirvError("an instruction lacks operands") from None
     return found
@@ -177,15 +177,19 @@ def _words(spirv: bytes) -> Words:
     raise SpirvError("the magic number is missing")
 
 
-def instructions(spirv: bytes) -> Iterator[tuple[int, Words]]:
-    """(opcode, operands) of every instruction of a module. Raises ``SpirvError`` for invalid code."""
+def instructions(spirv: bytes, before: Op | None = None) -> Iterator[tuple[int, Words]]:
+    """(opcode, operands) of every instruction of a module; of those ``before`` the first of an opcode, if one is given:
+    the rest is only walked. Raises ``SpirvError`` for invalid code."""
     words = _words(spirv)
     position = _HEADER_WORDS
+    wanted = True
     while position < len(words):
         length, op = words[position] >> 16, words[position] & 0xFFFF
         if length == 0 or position + length > len(words):
             raise SpirvError(f"the instruction at word {position} has the impossible length {length}")
-        yield op, words[position + 1 : position + length]
+        wanted = wanted and op != before
+        if wanted:
+            yield op, words[position + 1 : position + length]
         position += length
 
 
@@ -199,15 +203,6 @@ def without_source(spirv: bytes) -> bytes:
         if op != Op.SOURCE_CONTINUED:
             kept += ((len(operands) + 1) << 16 | op, *operands)
     return struct.pack(f"<{len(kept)}I", *kept)
-
-
-def _declarations(found: Iterator[tuple[int, Words]]) -> Iterator[tuple[int, Words]]:
-    """What stands before the first function; the rest is only walked."""
-    declarations = True
-    for op, operands in found:
-        declarations = declarations and op != Op.FUNCTION
-        if declarations:
-            yield op, operands
 
 
 def _collect(found: Declarations, instructions: Iterator[tuple[int, Words]]) -> None:
