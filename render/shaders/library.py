@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -60,8 +61,8 @@ class _Loaded:
     stamps: tuple[Stamp, ...]
     doubtful: bool = False
 
-    def is_fresh(self, files: SourceFiles) -> bool:
-        return all(files.stamp(stamp[0]) == stamp for stamp in self.stamps)
+    def is_fresh(self, stamp_of: Callable[[Path], Stamp]) -> bool:
+        return all(stamp_of(stamp[0]) == stamp for stamp in self.stamps)
 
 
 @dataclass(frozen=True)
@@ -139,10 +140,11 @@ class ShaderLibrary:
     ) -> dict[ShaderRequest, ShaderModule | ShaderError]:
         results: dict[ShaderRequest, ShaderModule | ShaderError] = {}
         missing: dict[ShaderRequest, _Expanded] = {}
+        stamp_of = functools.cache(self.files.stamp)  # most shaders include the same files
         for request in dict.fromkeys(requests):
             between()
             loaded = self._loaded.get(_anonymous(request))
-            if loaded and loaded.is_fresh(self.files):
+            if loaded and loaded.is_fresh(stamp_of):
                 results[request] = loaded.module
                 continue
             try:
@@ -188,9 +190,10 @@ class ShaderLibrary:
     def at_hand(self, requests: Iterable[ShaderRequest]) -> dict[ShaderRequest, ShaderModule] | None:
         """The module of each request if all are loaded and no file has changed; else None."""
         results = {}
+        stamp_of = functools.cache(self.files.stamp)
         for request in requests:
             loaded = self._loaded.get(_anonymous(request))
-            if loaded is None or not loaded.is_fresh(self.files):
+            if loaded is None or not loaded.is_fresh(stamp_of):
                 return None
             results[request] = loaded.module
         return results

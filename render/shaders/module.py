@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from renderwright.render.formats import Numbers
 from renderwright.render.shaders.dimensions import Dimension
@@ -130,12 +131,12 @@ class ShaderModule:
         """By the code alone, whose reflection is always the same: pipelines are looked up in each plan."""
         return hash((self.file, self.key))
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[int, ...]:
         """The locations that it reads."""
         return _locations(self.reads)
 
-    @property
+    @cached_property
     def outputs(self) -> tuple[int, ...]:
         """The locations that it writes."""
         return _locations(self.writes)
