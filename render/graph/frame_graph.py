@@ -17,6 +17,9 @@ from renderwright.render.graph.snapshot import Chain, GraphSnapshot, ResolutionR
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.resources import Extent
 
+_MOST_DECLARATIONS = 4096
+"""The most declarations that are remembered."""
+
 
 @dataclass(frozen=True)
 class GraphBase:
@@ -54,6 +57,7 @@ class FrameGraph:
         self._counts: dict[str, int] = {}
         self._external_formats: dict[str, str] = {}
         self._indices: dict[str, int] = {}
+        self._declarations: dict[str, NodeDeclaration] = {}  # the last of each name, also of nodes that have left
         self._facts: Mapping[str, object] = {}
 
     # nodes ----------------------------------------------------------------------------------------------------------
@@ -262,8 +266,22 @@ class FrameGraph:
         sources = [source for source in self._sources.values() if source.name not in left_out]
         declared, failures = declare(sources, self._declared, {**facts, **self._facts})
         if declared != self._declared:
-            self._declared = declared
+            self._declared = {name: self._like_before(node) for name, node in declared.items()}
         return (*refused, *failures)
+
+    def _like_before(self, node: DeclaredNode) -> DeclaredNode:
+        """The node with the declaration that one of its name had, if the two are equal.
+
+        Snapshots with the same objects compare fast, and each edit compares its own with those of remembered plans.
+        """
+        name, declaration = node.source.name, node.declaration
+        before = self._declarations.get(name)
+        if before is not declaration and before == declaration:
+            return replace(node, declaration=before)
+        if len(self._declarations) >= _MOST_DECLARATIONS:
+            self._declarations.clear()
+        self._declarations[name] = declaration
+        return node
 
     def declared(self, name: str) -> DeclaredNode:
         """A declared node by name."""

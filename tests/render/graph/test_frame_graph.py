@@ -59,6 +59,21 @@ def test_a_node_that_comes_back_makes_the_same_graph() -> None:
     assert graph.snapshot() == before
 
 
+def test_a_node_that_comes_back_alike_has_the_same_declaration() -> None:
+    """Snapshots with the same objects compare without a look into them."""
+    graph, declare = FrameGraph(), Counting()
+    graph.add_node("a", declare)
+    graph.declare()
+    before = graph.declared("a")
+    graph.remove_node("a")
+    graph.declare()
+    graph.add_node("a", declare)
+    graph.declare()
+    assert declare.runs == 2
+    assert graph.declared("a") is not before
+    assert graph.declared("a").declaration is before.declaration
+
+
 def test_a_raising_declare_is_reported_and_left_out() -> None:
     graph = FrameGraph()
 
