@@ -33,6 +33,9 @@ Copies = Sequence[ResourceInstance]
 _COMMAND_READS = frozenset({None, *READ_ONLY_USAGES}) - {Usage.DEPTH_READ, Usage.PRESENT, Usage.HOST_READ}
 """How requests read that need a command for it; None is the usage of blobs and renames."""
 
+_NOT_READS = frozenset({Verb.CREATE, Verb.HISTORY})
+"""A creator brings a resource into the layout of its usage, and a history is kept for those who request it."""
+
 
 def multiplex(resolved: ResolvedGraph, snapshot: GraphSnapshot) -> InstanceGraph:
     """Instances of every node and resource, and the dependencies between them; ``CompileError`` for a count below 1."""
@@ -81,9 +84,8 @@ def _node_instances(node: BoundNode, places: Sequence[Place], copies: Mapping[st
 
 
 def _only_reads(node: BoundNode) -> bool:
-    return all(
-        bound.request.usage in _COMMAND_READS and bound.request.verb is not Verb.HISTORY for bound in node.requests
-    )
+    requests = [bound.request for bound in node.requests]
+    return all(request.usage in _COMMAND_READS and request.verb not in _NOT_READS for request in requests)
 
 
 def _template(bound: BoundRequest, copies: Copies, raster: bool, silent: bool) -> Use:

@@ -64,9 +64,10 @@ def test_users_get_the_instance_that_agrees():
         ),
         ([read("x", usage=Usage.SAMPLED), modify("y", usage=Usage.COLOR)], False, [Usage.SAMPLED, Usage.COLOR]),
         ([history("x", usage=Usage.SAMPLED)], False, [Usage.SAMPLED]),
+        ([create("z", usage=Usage.SAMPLED)], False, [Usage.SAMPLED]),
         ([read("x", usage=Usage.HOST_READ)], False, [Usage.HOST_READ]),
     ],
-    ids=["reads", "executes", "writes too", "history", "host"],
+    ids=["reads", "executes", "writes too", "history", "creates", "host"],
 )
 def test_a_node_that_executes_nothing_and_only_reads_records_nothing(requests, executes, usages):
     """It may be an external's: were its read a command, it would end the render pass that it is put into."""
