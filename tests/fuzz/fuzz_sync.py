@@ -83,10 +83,9 @@ def late_case(seed: int) -> str:
     rng = random.Random(seed)
     order = rng.choice((*ORDERS, f"random:{seed}"))
     queues = ALL_QUEUES if rng.random() < 0.5 else ("graphics", "compute")
-    alias = rng.random() < 0.8
-    plan = compiled(
-        late_graph(seed), CompileOptions(order=order, alias=alias, queues=queues, unified_layouts=_unified(seed))
-    )
+    alias, above = rng.random() < 0.8, rng.choice((0.0, Splitting.above))
+    options = CompileOptions(order, alias, queues=queues, split_above=above, unified_layouts=_unified(seed))
+    plan = compiled(late_graph(seed), options)
     found = judge(list(frame_plans(plan, 7))).findings
     assert not found, str(found[0])
     for what, mutant in mutants(plan):
