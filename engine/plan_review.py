@@ -21,6 +21,7 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
 from renderwright.render.graph.requests import last_part
+from renderwright.render.runtime.unassigned_targets import unassigned_targets
 from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
 
@@ -149,7 +150,11 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
     """Each node that has a render target which its shaders do not write, and each mistyped macro."""
-    for target in unwritten_targets(plan, pipelines):
+    of_plugins = (node for node in plan.graph.nodes if node.declaration.plugin)
+    for target in chain(unwritten_targets(plan, pipelines), unassigned_targets(of_plugins, pipelines)):
+        if target is None:
+            yield None
+            continue
         yield Finding(target.node.declaration.plugin, target.message, target.hint, target.where)
     for found in mistyped_macros(plan, pipelines):
         if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, cast
 
 import numpy as np
@@ -20,6 +21,7 @@ from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
 from renderwright.render.runtime.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.unassigned_targets import unassigned_targets
 from renderwright.render.runtime.unwritten_targets import unwritten_targets
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
@@ -102,8 +104,10 @@ def find_resource(plan: Plan, name: str) -> ResourceInstance:
 
 
 def _require_written(report: FrameReport) -> None:
-    """Raise ``GraphError`` for the first render target without an output in the shaders of its node."""
-    for found in unwritten_targets(report.plan, report.pipelines):
+    """Raise ``GraphError`` for the first render target without an output in the shaders of its node, or whose output
+    they never assign."""
+    nodes, pipelines = report.plan.graph.nodes, report.pipelines
+    for found in filter(None, chain(unwritten_targets(report.plan, pipelines), unassigned_targets(nodes, pipelines))):
         raise GraphError(found.message, hint=found.hint, where=found.where)
 
 

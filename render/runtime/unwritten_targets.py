@@ -15,6 +15,8 @@ from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.failures import node_in_words
 from renderwright.render.runtime.fullscreen import stored_outputs, targets_of
 from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.shaders.stores import stored_bindings
+from renderwright.render.types.fullscreen import output_location
 from renderwright.render.types.usages import ShaderStage
 
 Pipelines = Mapping[tuple[str, int], Pipeline]
@@ -35,20 +37,48 @@ def unwritten_targets(plan: Plan, pipelines: Pipelines) -> Iterator[UnwrittenTar
     """The color targets without an output in any pipeline of their node, those of a node once whatever its instances
     are.
 
-    A target that the node clears may stay as the clear leaves it. A node without pipelines draws nothing at all.
+    A target that the node clears may stay as the clear leaves it. A node without pipelines draws nothing at all. One
+    that stores to images or buffers may need a target for its extent alone, and one whose optional resource is absent
+    may have outputs under ``#if HAS_...``.
     """
     told: set[str] = set()
     for node in plan.graph.nodes:
         targets = targets_of(node)
-        if not targets or node.declaration.name in told:
+        if not targets or node.declaration.name in told or _lacks_an_optional(node):
             continue
         drawing = _drawing(node, pipelines)
-        fragments = [modules[-1] for modules in drawing if modules[-1].stage is not ShaderStage.VERTEX]
-        written = {location for module in fragments for location in (*module.outputs, *stored_outputs(module))}
-        for location, target in enumerate(targets):
-            if drawing and location not in written and target.request.clear is None:
+        fragments = fragments_of(node, pipelines)
+        written = {location for module in fragments for location in declared_outputs(module)}
+        lacking = [location for location in range(len(targets)) if location not in written]
+        if not drawing or not lacking or any(stores_beside(module) for module in fragments):
+            continue
+        for location in lacking:
+            target = targets[location]
+            if target.request.clear is None:
                 told.add(node.declaration.name)
                 yield _unwritten(node, target, location, fragments)
+
+
+def fragments_of(node: NodeInstance, pipelines: Pipelines) -> Sequence[ShaderModule]:
+    """The shaders of the node's pipelines that write its targets."""
+    last = [modules[-1] for modules in _drawing(node, pipelines)]
+    return [module for module in last if module.stage is not ShaderStage.VERTEX]
+
+
+def declared_outputs(module: ShaderModule) -> Sequence[int]:
+    """The locations of the targets that a fragment shader, or one that computes in its place, has outputs for."""
+    return (*module.outputs, *stored_outputs(module))
+
+
+def stores_beside(module: ShaderModule) -> bool:
+    """Whether a shader stores to images or buffers beside its outputs, as one that voxelizes does."""
+    outputs = {(one.set, one.binding) for one in module.bindings if output_location(one.name) is not None}
+    return not stored_bindings(module) <= outputs
+
+
+def _lacks_an_optional(node: NodeInstance) -> bool:
+    """Whether a shader of the node may be without what stands under ``#if HAS_...``."""
+    return any(use.request.presence_macro and not use.present for use in node.uses)
 
 
 def _drawing(node: NodeInstance, pipelines: Pipelines) -> Sequence[tuple[ShaderModule, ...]]:

@@ -19,14 +19,16 @@ _SOURCE_WORDS = 3
 
 
 class Op(IntEnum):
-    """The instructions that reflection and the analysis of stores read."""
+    """The instructions that reflection and the analyses of stores and outputs read."""
 
+    UNDEF = 1
     SOURCE_CONTINUED = 2
     SOURCE = 3
     NAME = 5
     MEMBER_NAME = 6
     STRING = 7
     LINE = 8
+    EXT_INST = 12
     ENTRY_POINT = 15
     EXECUTION_MODE = 16
     CAPABILITY = 17
@@ -42,6 +44,7 @@ class Op(IntEnum):
     TYPE_STRUCT = 30
     TYPE_POINTER = 32
     CONSTANT = 43
+    CONSTANT_COMPOSITE = 44
     SPEC_CONSTANT = 50
     FUNCTION = 54
     FUNCTION_CALL = 57
@@ -56,13 +59,21 @@ class Op(IntEnum):
     PTR_ACCESS_CHAIN = 67
     DECORATE = 71
     MEMBER_DECORATE = 72
+    VECTOR_SHUFFLE = 79
+    COMPOSITE_CONSTRUCT = 80
+    COMPOSITE_EXTRACT = 81
     COPY_OBJECT = 83
     IMAGE_WRITE = 99
+    F_NEGATE = 127
+    VECTOR_TIMES_SCALAR = 142
     ATOMIC_STORE = 228
     ATOMIC_EXCHANGE = 229
     ATOMIC_XOR = 242
     ATOMIC_FLAG_TEST_AND_SET = 318
+    KILL = 252
     EXECUTION_MODE_ID = 331
+    TERMINATE_INVOCATION = 4416
+    DEMOTE_TO_HELPER_INVOCATION = 5380
     ATOMIC_FMIN = 5614
     ATOMIC_FMAX = 5615
     ATOMIC_FADD = 6035

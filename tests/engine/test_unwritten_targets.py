@@ -99,6 +99,56 @@ def test_a_target_that_is_cleared_may_stay_so(shaders: Path, install: Install) -
     frames_of_a_plugin(shaders)
 
 
+def test_an_array_of_outputs_writes_as_many_targets(shaders: Path, install: Install) -> None:
+    code = "layout(location = 0) out vec4 both[2];\nvoid main() { both[0] = both[1] = vec4(1.0); }\n"
+    (shaders / "both.frag").write_text(f"#version 450\n{code}", encoding="utf-8")
+    install(draws("both.frag"))
+    frames_of_a_plugin(shaders)
+
+
+@pytest.mark.parametrize("condition", ["HAS_FOG_MAP", "HAS_FOG_MAP == 1"])
+def test_an_output_under_the_macro_of_an_optional_that_is_absent_is_not_named(
+    condition: str, shaders: Path, install: Install
+) -> None:
+    code = f"#if {condition}\n{SECOND.splitlines()[0]}\n#endif\n{FIRST}"
+    (shaders / "fog.frag").write_text(f"#version 450\n{code}", encoding="utf-8")
+
+    def declare(reg: Any) -> object:
+        reg.read("fog_map").sampled().optional()
+        return draws("fog.frag")(reg)
+
+    install(declare)
+    frames_of_a_plugin(shaders)
+
+
+@pytest.mark.parametrize("present", ["depth", "fog_map"])
+def test_it_is_named_beside_an_optional_that_is_there_or_has_a_value(
+    present: str, shaders: Path, install: Install
+) -> None:
+    def declare(reg: Any) -> object:
+        reg.read(present).sampled().optional(1.0 if present == "fog_map" else None)
+        return draws("first.frag")(reg)
+
+    install(declare)
+    with pytest.raises(PluginError, match="has no output at location 1"):
+        frames_of_a_plugin(shaders)
+
+
+def test_a_target_for_the_extent_of_a_shader_that_stores_is_not_named(shaders: Path, install: Install) -> None:
+    code = "layout(rgba8, set = 0, binding = 0) uniform writeonly image2D grid;\n"
+    code += "void main() { imageStore(grid, ivec2(gl_FragCoord.xy), vec4(1.0)); }\n"
+    (shaders / "voxels.frag").write_text(f"#version 450\n{code}", encoding="utf-8")
+
+    def declare(reg: Any) -> object:
+        reg.modify("albedo").color()
+        reg.create("own", Texture("rgba8_unorm", reg.resolution("main_view"))).storage_write().bind("grid")
+        pipeline = reg.graphics("voxels.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    install(declare)
+    frames_of_a_plugin(shaders)
+
+
 def test_a_node_without_pipelines_is_not_named(shaders: Path, install: Install) -> None:
     install(draws())
     frames_of_a_plugin(shaders)
