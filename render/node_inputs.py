@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, get_origin
 
@@ -12,6 +13,7 @@ from renderwright.render.backend.texels import texel_layout
 from renderwright.render.errors import GraphError, SourceLocation
 from renderwright.render.graph.declare import Declare, Execute
 from renderwright.render.graph.registry import Registry
+from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.graph.resolutions import scaled
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, ResourceDesc, Texture
 
@@ -81,6 +83,21 @@ def check_history(key: str, value: NDArray[Any], desc: Texture, size: Extent, wh
             hint=f"give an array of the shape {right}: (height, width, channels)",
             where=where,
         )
+
+
+def check_own_names(node: NodeDeclaration, keys: Iterable[str]) -> None:
+    """Raise ``GraphError`` for a history that has the name of another request's input, one of the ``keys``: it would
+    be that of a first frame, in silence."""
+    given = set(keys)
+    for request in node.requests:
+        key = request.binding or request.name
+        if request.verb is Verb.HISTORY and key in given:
+            raise GraphError(
+                f'"{node.name}" requests "{key}" and its history by the same name, so the input "{key}" fills the '
+                "former alone",
+                hint=f'give the history a name of its own, .bind("{key}_before"), which may then be an input as well',
+                where=request.source,
+            )
 
 
 def check_depth(key: str, channels: int, where: SourceLocation | None) -> None:

@@ -31,6 +31,7 @@ from renderwright.render.node_inputs import (
     check_blob,
     check_depth,
     check_history,
+    check_own_names,
     check_texels,
     check_texture,
     copied,
@@ -77,7 +78,8 @@ def run_node(
     is a buffer, and any other value is a blob. Outputs have the form of ``Results.values``: texels as the format stores
     them, so uint8 of ``rgba8_unorm`` and, encoded, of ``rgba8_srgb``. Every resolution is ``size``. ``name`` is the
     node's full name, for its namespace. An input for a history, by the resource's name if the node does not use the
-    resource otherwise than to create it, is what the resource had in the frame before. Other histories are those of a
+    resource otherwise than to create it, is what the resource had in the frame before. Where the node uses the resource
+    otherwise, its history needs a ``.bind`` of its own. Other histories are those of a
     first frame. Shaders that include files of the engine, such as ``camera.glsl``, need
     ``renderwright.engine.testing.run_node``.
 
@@ -100,7 +102,7 @@ def run_node(
         try:
             for key, value in (inputs or {}).items():
                 case.give(key, value)
-            case.check_inputs()
+            case.check_inputs(inputs or {})
             resource_names = {key: case.name_of(key) for key in outputs}
             made = [full for full in resource_names.values() if full not in case.external_buffers]
             values = dict(run_once(runtime, case.graph, read=made).values)
@@ -226,8 +228,9 @@ class _Case:
             return f"{request.chain}.{'output' if request.verb is Verb.CREATE else 'input'}"
         return request.to or request.name
 
-    def check_inputs(self) -> None:
-        """Raise ``GraphError`` if an input is missing."""
+    def check_inputs(self, keys: Iterable[str]) -> None:
+        """Raise ``GraphError`` if an input is missing, or one of these keys names a history as well."""
+        check_own_names(self._node, [key for key in keys if key not in self._history_keys])
         own = {request.creates for request in self._node.requests}
         for request in self._node.requests:
             name = f"{request.chain}.input" if request.chain else request.name

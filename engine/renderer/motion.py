@@ -54,7 +54,7 @@ def _without_jitter(camera: CameraView) -> glm.dmat4:
 def compare_cameras(reg: Registry) -> Execute:
     """Compute the camera's motion since the last frame; none in the first frame."""
     camera = reg.read("camera", CameraView)
-    previous = reg.history("camera", CameraView)
+    previous = reg.history("camera", CameraView).bind("camera_before")
     motion = reg.create("camera_motion", CameraMotion)
 
     def execute(cmd: Commands) -> None:

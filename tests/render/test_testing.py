@@ -350,6 +350,40 @@ def test_a_resource_and_its_history_are_two_inputs(shader) -> None:
     assert np.array_equal(result["sum"], np.full((4, 4, 4), 4.0, np.float32))
 
 
+def test_a_history_whose_name_fills_another_request_is_refused() -> None:
+    """It would be that of a first frame, in silence."""
+    told = []
+
+    def step(reg):
+        now, before = reg.read("count", int), reg.history("count", int)
+        step_made = reg.create("step", int)
+
+        def execute(cmd) -> None:
+            told.append(before.valid)
+            step_made.value = now.value
+
+        return execute
+
+    def named(reg):
+        now, before = reg.read("count", int), reg.history("count", int).bind("count_before")
+        step_made = reg.create("step", int)
+
+        def execute(cmd) -> None:
+            step_made.value = now.value - (before.value if before.valid else 0)
+
+        return execute
+
+    with pytest.raises(GraphError, match='"count" and its history by the same name') as caught:
+        run_node(step, {"count": 41}, ["step"])
+    assert caught.value.hint is not None
+    assert '.bind("count_before")' in caught.value.hint
+    assert caught.value.where is not None
+    assert caught.value.where.file == __file__
+    assert told == []
+    assert run_node(named, {"count": 41, "count_before": 40}, ["step"]) == {"step": 1}
+    assert run_node(named, {"count": 41}, ["step"]) == {"step": 41}
+
+
 def test_the_history_of_a_value_is_an_input() -> None:
     def count(reg):
         before, now = reg.history("count", int), reg.create("count", int)
