@@ -53,6 +53,8 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
         meant = _near_miss(removal.missing, node.plugin, own) or _near_elsewhere(removal.missing, removal.known)
         if meant and not why:
             why = f"it needs `{removal.missing}`, which nobody creates; did you mean `{meant}`?"
+        if not why and (elsewhere := _created_beside(removal.missing, own)):
+            why = f"it needs `{removal.missing}`, which nobody creates; did you mean {elsewhere}?"
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
@@ -90,18 +92,22 @@ def _meant(plugin: str, wanted: str, known: Sequence[str]) -> str:
 
 
 def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
-    """Each "before", "after" and "replaces" of a plugin's node with a name that no node has and that is like one of its
-    namespace.
+    """Each "before", "after" and "replaces" of a plugin's node, also in a chain, with a name that no node has and that
+    is like one of its namespace.
 
     They may be meant for another skeleton, or for a plugin that is not there, so that few names count.
     """
     names = {node.name for node in (*plan.resolved.left_out, *(one.declaration for one in plan.resolved.nodes))}
     for node in (one.declaration for one in plan.resolved.nodes):
-        for other in sorted({*node.before, *node.after, *node.replaces} - names) if node.plugin else ():
+        if not node.plugin:
+            continue
+        before = {*node.before, *(name for member in node.chains for name in member.before)}
+        after = {*node.after, *(name for member in node.chains for name in member.after)}
+        for other in sorted({*before, *after, *node.replaces} - names):
             replaces = other in node.replaces
             near = _meant_node(node, other, names - {node.name}, full_names=replaces)
             if near and other not in _nodes_of_skeletons():
-                what = "replace" if replaces else "run before" if other in node.before else "run after"
+                what = "replace" if replaces else "run before" if other in before else "run after"
                 why = f"is declared to {what} `{other}`, which is no node; did you mean `{near}`?"
                 yield MistypedName(node.plugin, node.name, why, node.ordered_at(other))
 
@@ -160,6 +166,17 @@ def _near_miss(missing: str, plugin: str, own: Iterable[NodeDeclaration]) -> str
     others = [name for name in names if _without_digits(name) != _without_digits(wanted)]
     near = near_words(wanted, others, cutoff=_ALIKE)
     return f"{namespace}{near[0]}" if near else ""
+
+
+def _created_beside(missing: str, own: Iterable[NodeDeclaration]) -> str:
+    """What a node of the plugin creates by the same short name, in a namespace that is almost the plugin's, in words;
+    '' if none does."""
+    for node in own:
+        for request in node.requests:
+            namespace, _, last = request.creates.removeprefix("/").rpartition("/")
+            if last == last_part(missing) and namespace != node.plugin and near_words(namespace, [node.plugin]):
+                return f"`{namespace}/{last}`, which `{node.name}` creates"
+    return ""
 
 
 @lru_cache(maxsize=64)  # the instances of a removed node lack the same name of the same frame

@@ -170,8 +170,9 @@ def _idle_nodes(plan: Plan) -> Iterator[Finding]:
         declared = node.declaration
         if declared.plugin and declared.executes and not declared.requests and not declared.side_effects:
             message = f'plugin "{declared.plugin}" lacks its node `{declared.name}`: it executes, but requests nothing'
-            hint = "let it request what it makes; a declare function that returns another one must be called: "
-            yield Finding(declared.plugin, message, f"{hint}{_call_of(declared.name)}", declared.source)
+            hint = "let it request what it makes; a function that returns the declare function has to be "
+            hint += f"called where the node is added, {_call_of(declared.name)}, and not within another lambda"
+            yield Finding(declared.plugin, message, hint, declared.source)
 
 
 def _call_of(node: str) -> str:

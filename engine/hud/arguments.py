@@ -17,6 +17,12 @@ _ALIGNS = ("left", "center", "right")
 def check_text(string: object, align: object, **numbers: object) -> None:
     """Refuse a text that is no ``str``, an unknown alignment, and numbers that are not finite (``UsageError``)."""
     if not isinstance(string, str):
+        misplaced = [numbers[name] for name in ("x", "y") if isinstance(numbers.get(name), str)]
+        if misplaced:
+            raise _refusal(
+                f"hud.text has the text {misplaced[0]!r} in the place of a number",
+                f"x and y come before the text: hud.text(20, 20, {misplaced[0]!r})",
+            )
         raise _refusal(
             f"hud.text cannot draw {string!r}, which is of type {type(string).__name__}",
             f"write str(...): {string!s:.40}",

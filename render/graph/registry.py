@@ -147,12 +147,10 @@ class Registry(PipelineRequests):
     def _member(self, chain: str, before: object, after: object, priority: int) -> ChainMember:
         check_argument(f'a chain of "{self._name}"', chain, NAME)
         check_argument(f'the priority of "{self._name}" in the chain "{chain}"', priority, WHOLE_NUMBER)
-        return ChainMember(
-            chain,
-            checked_names(f'a node that "{self._name}" is before in the chain "{chain}"', before),
-            checked_names(f'a node that "{self._name}" is after in the chain "{chain}"', after),
-            priority,
-        )
+        befores = checked_names(f'a node that "{self._name}" is before in the chain "{chain}"', before)
+        afters = checked_names(f'a node that "{self._name}" is after in the chain "{chain}"', after)
+        self._requests.order_sources += [(node, caller_location()) for node in (*befores, *afters)]
+        return ChainMember(chain, befores, afters, priority)
 
     def chain_source(self, chain: str, member: str) -> RequestBuilder:
         """Read the input of another node of this plugin, a ``member`` of the chain."""

@@ -61,6 +61,29 @@ def test_a_mistyped_node_is_told_with_the_one_that_is_meant(ordered: list[tuple[
     ]
 
 
+@pytest.mark.parametrize("what", ["after", "before"])
+def test_a_mistyped_node_of_a_chain_is_told(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def declare(reg: Any) -> Any:
+        reg.chain("post_hdr", **{what: "bloom/combin"})
+        return lambda cmd: None
+
+    class Extra:
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph) -> None:
+            graph.add_node("node", declare)
+
+    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+    (finding,) = findings(plan, ())
+    assert finding.message == (
+        f'plugin "extra": `extra/node` is declared to run {what} `bloom/combin`, which is no node; '
+        "did you mean `bloom/combine`?"
+    )
+    assert finding.where is not None
+    assert finding.where.line == declare.__code__.co_firstlineno + 1
+
+
 @pytest.mark.parametrize(("other", "meant"), [("cats_0", "extra/cast_0"), ("kit_a", "extra/kite_a")])
 def test_a_node_of_the_plugin_is_told_by_its_short_name(
     other: str, meant: str, ordered: list[tuple[str, str]], further: list[str]

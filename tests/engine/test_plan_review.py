@@ -363,6 +363,20 @@ def test_a_mistyped_name_of_a_plugin_is_told(
     assert message in try_plugin("marbles", "extra").fault
 
 
+@pytest.mark.parametrize("wanted", ["luma", "extra/luma"])
+def test_a_mistyped_namespace_of_a_created_name_is_told(
+    wanted: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install_nodes(
+        monkeypatch, measure=partial(make, "extr/luma"), blur=lambda reg: blur(lambda reg: reg.read(wanted), reg)
+    )
+    plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
+    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/measure", "extra/blur"))
+    Reviewer(strict=False).see(plan, lambda: (extra,))
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert f"it needs `{wanted}`, which nobody creates; did you mean `extr/luma`" in message
+
+
 @pytest.mark.parametrize(("node", "call"), [("cast", "such as cast(0)"), ("sail_2", "sail(2)")])
 def test_a_node_that_executes_and_requests_nothing_is_told(
     node: str, call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -376,7 +390,7 @@ def test_a_node_that_executes_and_requests_nothing_is_told(
     (message,) = [record.getMessage() for record in caplog.records]
     assert message.startswith(f"{__file__}:")
     assert f'plugin "extra" lacks its node `extra/{node}`: it executes, but requests nothing' in message
-    assert message.endswith(f"must be called: {call}")
+    assert message.endswith(f"called where the node is added, {call}, and not within another lambda")
 
 
 def test_a_mistyped_name_ends_a_strict_game(

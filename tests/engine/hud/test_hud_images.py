@@ -118,6 +118,8 @@ def test_one_frame_that_exceeds_the_page_is_reported_once(caplog: pytest.LogCapt
 REFUSED: dict[str, Callable[[Any], object]] = {
     "hud.text cannot draw 5, which is of type int": lambda hud: hud.text(0, 0, 5),
     "hud.text cannot draw None, which is of type NoneType": lambda hud: hud.text(0, 0, None),
+    "hud.text has the text 'player 1' in the place of a number": lambda hud: hud.text("player 1", 20, 20),
+    "hud.text has the text 'one' in the place of a number": lambda hud: hud.text(20, "one", 20),
     "hud.text: x cannot be nan": lambda hud: hud.text(math.nan, 0, "x"),
     "hud.text: size cannot be 0": lambda hud: hud.text(0, 0, "x", 0),
     "hud.text: size cannot be inf": lambda hud: hud.measure("x", math.inf),
