@@ -155,6 +155,11 @@ def font_files(game: type[Game]) -> tuple[Path, ...]:
 
 
 def _unknown(name: str) -> UsageError:
+    from renderwright.engine.plugins.hookspecs import PROJECT
+
+    if importlib.metadata.entry_points(group=PROJECT, name=name):
+        hint = f"{name} is a plugin: renderwright play GAME --enable {name}"
+        return UsageError(f'unknown game "{name}"', hint=hint)
     return UsageError(
         f'unknown game "{name}"',
         hint=f"{did_you_mean(name, game_names())}\nfor a game of your own give path/to/file.py:Class, or install its "

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 from renderwright.engine.options import PluginChoice
 from renderwright.render.errors import SourceLocation, UsageError
+from renderwright.render.suggest import near_words
 
 if TYPE_CHECKING:
     from renderwright.engine.game import Game
+
+_ALIKE = 0.85
+"""The least ratio of difflib of two names that are near."""
 
 SPLIT_SCREEN = "split_screen"
 """The plugin that shows several players."""
@@ -22,9 +26,21 @@ def check_players(game: Game, players: int, where: SourceLocation | None = None)
     broken = "min_players" if 0 < players < game.min_players else "max_players"
     raise UsageError(
         f'"{game.title}" does not support {players} player{"" if players == 1 else "s"}',
-        hint=f"it is for {players_in_words(game)}: Game.{broken} is {getattr(game, broken)}",
+        hint=f"it is for {players_in_words(game)}: Game.{broken} is {getattr(game, broken)}{_mistyped(game, broken)}",
         where=where,
     )
+
+
+def _mistyped(game: Game, attribute: str) -> str:
+    """What the game's classes have in the place of an attribute, for the end of a hint, '' if nothing."""
+    from renderwright.engine.game import Game as Base
+
+    own_kinds = type(game).__mro__[: type(game).__mro__.index(Base)]
+    for kind in own_kinds:
+        names = [name for name in vars(kind) if not hasattr(Base, name)]
+        for name in near_words(attribute, names, cutoff=_ALIKE):
+            return f"; {kind.__name__}.{name} is no attribute of games: write {attribute}"
+    return ""
 
 
 def possible_players(game: type[Game] | Game) -> range:

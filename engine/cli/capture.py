@@ -9,6 +9,7 @@ import click
 
 from renderwright.engine.cli import parameters
 from renderwright.engine.cli.plugin_preferences import with_preferences
+from renderwright.engine.cli.whole_number import WholeNumber
 
 if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
@@ -31,7 +32,7 @@ _FOLLOWING = 3
     help="Compare two captures that were written before, instead of playing.",
 )
 @click.option(
-    "--frame", type=click.IntRange(min=0), default=FRAME, metavar="N", show_default=True, help="The frame, from 0 on."
+    "--frame", type=WholeNumber(min=0), default=FRAME, metavar="N", show_default=True, help="The frame, from 0 on."
 )
 @click.option(
     "--html", "page", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page to look at."
@@ -41,7 +42,7 @@ _FOLLOWING = 3
 )
 @click.option(
     "--pixels",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=160,
     metavar="N",
     show_default=True,
@@ -73,7 +74,7 @@ _FOLLOWING = 3
 )
 @click.option(
     "--tile",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     help="Which of them, from 0 on, line by line. [default: the middle one]",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import Sequence
 
@@ -77,7 +78,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         variable = _variable(error)
         if variable:
             return _report(f"{variable}: {error.message}", "change that variable, or unset it")
-        return _report(error.format_message(), f"{_command_path(error)} --help lists the options")
+        return _report(error.format_message(), _advice(error))
     except RenderwrightError as error:
         if debug:
             raise
@@ -99,6 +100,17 @@ def _report(message: str, hint: str) -> int:
     for line in hint.splitlines():
         print(f"  {line}", file=sys.stderr)
     return EXIT_WRONG_USE
+
+
+def _advice(error: click.ClickException) -> str:
+    """What to do after a mistake; names behind --enable or --disable are further plugins."""
+    context = getattr(error, "ctx", None)
+    extra = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message)
+    if context is not None and extra is not None:
+        for option in ("enable", "disable"):
+            if groups := context.params.get(option):
+                return f"separate plugins by commas: {','.join((*groups[-1], *extra[1].split()))}"
+    return f"{_command_path(error)} --help lists the options"
 
 
 def _command_path(error: click.ClickException) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderwright.engine.cli import parameters
+from renderwright.engine.cli.whole_number import WholeNumber
 
 if TYPE_CHECKING:
     from renderwright.engine.options import PlanOptions, SettingChange
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--frames",
-    type=click.IntRange(1, 1000),
+    type=WholeNumber(1, 1000),
     default=2,
     metavar="N",
     show_default=True,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from renderwright.engine.cli.whole_number import WholeNumber
+
 if TYPE_CHECKING:
     from renderwright.render.memory.instances import Instance
     from renderwright.render.memory.packing import Packing
@@ -24,12 +26,12 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--steps",
-    type=click.IntRange(0, 10**9),
+    type=WholeNumber(0, 10**9),
     metavar="N",
     help="Steps of the search. [default: the policy's]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, metavar="S", show_default=True, help="Seed of the search."
+    "--seed", type=WholeNumber(0, 2**63 - 1), default=0, metavar="S", show_default=True, help="Seed of the search."
 )
 @click.option(
     "--seconds",

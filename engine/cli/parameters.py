@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from renderwright.engine.cli.whole_number import WholeNumber
+from renderwright.render.errors import UsageError
+
 if TYPE_CHECKING:
     from renderwright.engine.dumps.dump import Dump
     from renderwright.engine.options import PluginChoice, SettingChange
@@ -100,7 +103,6 @@ def setting(text: str) -> SettingChange:
 def dump(text: str) -> Dump:
     """``depth@view=0,after=gbuffer,frame=30:depth.png`` as a dump."""
     from renderwright.engine.dumps.dump import dump_from
-    from renderwright.render.errors import UsageError
 
     try:
         return dump_from(text)
@@ -157,7 +159,7 @@ layouts_option = click.option(
 
 tile_border_option = click.option(
     "--tile-border",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=128,
     metavar="TEXELS",
     show_default=True,
@@ -181,7 +183,7 @@ def _views(help: str) -> Callable[[F], F]:
 
     def add(command: F) -> F:
         hidden = click.option("--players", hidden=True, expose_value=False, callback=refuse)
-        return click.option("--views", type=click.IntRange(1, 4), metavar="N", help=help)(hidden(command))
+        return click.option("--views", type=WholeNumber(1, 4), metavar="N", help=help)(hidden(command))
 
     return add
 
@@ -253,7 +255,7 @@ def farm_options(command: F) -> F:
         ),
         click.option(
             "--workers",
-            type=click.IntRange(min=1),
+            type=WholeNumber(min=1),
             metavar="N",
             default=1,
             show_default=True,
@@ -297,5 +299,17 @@ def frame_choice(
 
     if ssaa is not None:
         settings = (*settings, SettingChange("ssaa", "samples", ssaa))
-    needed = {"split_screen": views is not None and views > 1, "ssaa": ssaa is not None, "vr": vr}
-    return plugin_choice(enable, disable, settings, tuple(name for name, wanted in needed.items() if wanted))
+    needed = {}  # the plugins, and the options that need them
+    if views is not None and views > 1:
+        needed["split_screen"] = f"--views {views}"
+    if ssaa is not None:
+        needed["ssaa"] = f"--ssaa {ssaa}"
+    if vr:
+        needed["vr"] = "--vr"
+    for name, option in needed.items():
+        if any(name in group for group in disable):
+            raise UsageError(
+                f'{option} needs the plugin "{name}", which --disable names',
+                hint=f"leave out {option}, or {name} of --disable",
+            )
+    return plugin_choice(enable, disable, settings, tuple(needed))

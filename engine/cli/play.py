@@ -9,6 +9,7 @@ import click
 
 from renderwright.engine.cli import parameters
 from renderwright.engine.cli.plugin_preferences import with_preferences
+from renderwright.engine.cli.whole_number import WholeNumber
 
 if TYPE_CHECKING:
     from renderwright.engine.dumps.dump import Dump
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--headless", is_flag=True, help="Open no window; save the last frame, to out/GAME.png without --screenshot."
 )
-@click.option("--frames", type=click.IntRange(min=1), metavar="N", help="Stop after N frames.")
+@click.option("--frames", type=WholeNumber(min=1), metavar="N", help="Stop after N frames.")
 @click.option(
     "--screenshot",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -67,7 +68,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--renderdoc",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     help="Have RenderDoc capture frame N, counted from 0, where it has launched the game.",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renderwright.engine.cli import parameters
+from renderwright.engine.cli.whole_number import WholeNumber
 
 if TYPE_CHECKING:
     from renderwright.engine.options import SettingChange
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--frames", type=parameters.frames, metavar="A-B", help="From frame A to B, from 0. [default: all of the replay]"
 )
-@click.option("--frame", type=click.IntRange(min=0), metavar="F", help="One frame: --frames F-F.")
+@click.option("--frame", type=WholeNumber(min=0), metavar="F", help="One frame: --frames F-F.")
 @click.option(
     "--replay",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -41,11 +42,11 @@ if TYPE_CHECKING:
 @parameters.farm_options
 @click.option(
     "--warm-up",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     help="Let each worker render N frames before its first, where frames take over textures. Near, not equal.",
 )
-@click.option("--verify", type=click.IntRange(min=1), metavar="N", help="Render N random frames again, and compare.")
+@click.option("--verify", type=WholeNumber(min=1), metavar="N", help="Render N random frames again, and compare.")
 @parameters.seed_option
 @click.option("--strict", is_flag=True, help="Failing plugins and reported mistakes end the job.")
 def render(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from renderwright.engine.cli.whole_number import WholeNumber
 from renderwright.render.errors import RenderwrightError
 
 EXIT_FINDINGS = 1
@@ -18,7 +19,7 @@ EXIT_CRASHED = 70
 @click.command(short_help="Check the synchronisation of a recorded frame.")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=20, metavar="N", show_default=True, help="Show at most N findings."
+    "--limit", type=WholeNumber(min=1), default=20, metavar="N", show_default=True, help="Show at most N findings."
 )
 def verify(file: Path, limit: int) -> int:
     """Check the command stream in FILE, written by `renderwright play --record FILE`.

@@ -36,6 +36,9 @@ class Broken(Game):
 
 class Fine(Game):
     skeleton = "forward"
+
+class Alone(Game):
+    max_player = 2
 """
 
 
@@ -88,6 +91,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["plugins", "reset", "bloom.intensity"], 'unknown plugin "bloom.intensity"', "plugins reset bloom"),
         ([*PLAY, "--players", "2"], "there is no option --players: --views N is the number of players", "--help"),
         ([*PLAY, "--set", "gain=3"], "(write PLUGIN.KEY=VALUE; renderwright plugins info PLUGIN lists the keys)", ""),
+        (["play", "some_games.py:Alone", *PLAY[2:], "--views", "2"], "not support 2 players", "Alone.max_player is no"),
+        ([*PLAY, "--views", "2", "--disable", "split_screen"], "--views 2 needs the plugin", "leave out"),
+        ([*PLAY, "--ssaa", "4", "--disable", "fog,ssaa"], "--ssaa 4 needs the plugin \"ssaa\"", "leave out --ssaa 4"),
+        ([*PLAY, "--vr", "--disable", "vr"], "--vr needs the plugin \"vr\", which --disable names", "vr of --disable"),
+        ([*PLAY, "--enable", "fog", "taa"], "unexpected extra argument (taa)", "separate plugins by commas: fog,taa"),
+        ([*PLAY, "taa"], "unexpected extra argument (taa)", "--help"),
+        (["play", "bloom"], 'unknown game "bloom"', "bloom is a plugin: renderwright play GAME --enable bloom"),
+        ([*PLAY, "--views", "two"], "'two' is not a whole number from 1 to 4", "--help"),
+        ([*PLAY, "--frames", "few"], "'few' is not a whole number of 1 or more", "--help"),
         (["graph", "marbles", "--enable", "godrays"], 'unknown plugin "godrays"', "known: "),
     ],
 )  # fmt: skip
