@@ -41,13 +41,13 @@ def serialise(bound: BoundGraph) -> tuple[tuple[ModifierOrder, ...], list[Proble
         orders = _inserted(dict(first), bound.order, bound.dependencies)
     free = _free_choices(orders, bound.order, bound.dependencies)
     rows = tuple([ModifierOrder(tuple(nodes), name) for name, nodes in sorted(orders.items())])
-    return rows, [_free_choice(row, bound) for row in rows if row.resource in free]
+    return rows, [_free_choice(name, nodes, bound) for name, nodes in sorted(free.items())]
 
 
-def _free_choice(row: ModifierOrder, bound: BoundGraph) -> Problem:
-    message = f"the order in which {quoted(row.nodes, _NAMED)} modify `{row.resource}` is the compiler's choice"
+def _free_choice(resource: str, nodes: Sequence[str], bound: BoundGraph) -> Problem:
+    message = f"the order in which {quoted(nodes, _NAMED)} modify `{resource}` is the compiler's choice"
     hint = "declare before/after or priorities if another order is meant"
-    return note("modifier-order", message, hint, [bound.declarations[node].source for node in row.nodes[:_NAMED]])
+    return note("modifier-order", message, hint, [bound.declarations[node].source for node in nodes[:_NAMED]])
 
 
 def _agree_with(order: Sequence[str], wished: Mapping[str, Sequence[str]]) -> bool:
@@ -92,16 +92,27 @@ def _position(node: str, placed: Sequence[str], targets: Collection[str], ranks:
 
 def _free_choices(
     orders: Mapping[str, Sequence[str]], order: Sequence[str], dependencies: Sequence[Precedence]
-) -> set[str]:
-    """The names whose modifiers the dependencies alone leave unordered: two neighbours are joined by no path."""
+) -> dict[str, list[str]]:
+    """The names whose modifiers the dependencies alone leave unordered: two neighbours are joined by no path. With them
+    the modifiers that no path joins to one of the others."""
     modifiers = {node for nodes in orders.values() for node in nodes}
     bits = {node: 1 << number for number, node in enumerate(node for node in order if node in modifiers)}
     ancestors = _ancestors(bits, order, dependencies)
     return {
-        name
+        name: _unordered(nodes, bits, ancestors)
         for name, nodes in orders.items()
         if any(not ancestors[after] & bits[before] for before, after in pairwise(nodes))
     }
+
+
+def _unordered(nodes: Sequence[str], bits: Mapping[str, int], ancestors: Mapping[str, int]) -> list[str]:
+    """The nodes that no path joins to one of the nodes before or behind them."""
+    before = free = 0
+    for node in nodes:
+        unjoined = before & ~ancestors[node]
+        free |= unjoined | (bits[node] if unjoined else 0)
+        before |= bits[node]
+    return [node for node in nodes if free & bits[node]]
 
 
 def _ancestors(bits: Mapping[str, int], order: Sequence[str], dependencies: Sequence[Precedence]) -> dict[str, int]:

@@ -167,6 +167,31 @@ def test_modifiers_stand_in_a_row_by_priority_index_name():
     assert len(found.where) == 4
 
 
+def test_a_note_leaves_out_modifiers_whose_order_is_declared():
+    result = resolve(
+        graph(
+            node("c", create("x")),
+            node("still", modify("x"), before=("moved",)),
+            node("moved", modify("x")),
+            node("own", modify("x"), after=("still",)),
+        )
+    )
+    assert "in which `moved` and `own` modify `x`" in problem(result, "modifier-order").message
+
+
+def test_a_note_has_each_modifier_without_a_declared_place():
+    """The last one comes behind its neighbour, and before or behind the first one."""
+    result = resolve(
+        graph(
+            node("c", create("x")),
+            node("free", modify("x"), index=1),
+            node("one", modify("x"), before=("two",), index=2),
+            node("two", modify("x"), index=3),
+        )
+    )
+    assert "in which `free`, `one` and `two` modify `x`" in problem(result, "modifier-order").message
+
+
 def test_declared_order_of_modifiers_wins_over_priority_without_a_note():
     result = resolve(
         graph(node("c", create("x")), node("a", modify("x"), priority=5, after=("b",)), node("b", modify("x")))
