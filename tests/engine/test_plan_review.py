@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from renderwright.engine import Game, GameContext, plan_review, plugin_trial
+from renderwright.engine import Game, GameContext, plugin_trial
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlanOptions, PluginChoice
-from renderwright.engine.plan_review import Reviewer, findings
+from renderwright.engine.plan_review import Reviewer
 from renderwright.engine.planning import plan_of
 from renderwright.engine.plugin_trial import try_plugin
 from renderwright.engine.plugins import (
@@ -28,7 +28,7 @@ from renderwright.engine.plugins import (
     host,
 )
 from renderwright.engine.session import Session
-from renderwright.engine.skeleton import find_skeleton, loader, shipped_skeletons
+from renderwright.engine.skeleton import find_skeleton, shipped_skeletons
 from renderwright.games.marbles import Marbles
 from renderwright.plugins.decals import Decal
 from renderwright.render.backend.null.backend import NullBackend
@@ -166,52 +166,6 @@ def test_what_a_plan_lacks_is_a_warning_once_and_an_error_of_a_strict_game(
     assert words in str(raised.value)
     assert str(raised.value).startswith(f"{__file__}:")
     assert not caplog.records
-
-
-def test_a_paced_review_goes_on_behind_each_frame(
-    install: Callable[[Any], None], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def reads_at_most(reg: Any) -> Callable[[Any], None]:
-        reg.read("/normla").optional().sampled()
-        reg.side_effects()
-        return lambda cmd: None
-
-    monkeypatch.setattr(plan_review, "SECONDS_A_FRAME", 0.0)
-    plan = _plan(install, reads_at_most)
-    paced = Reviewer(strict=False, paced=True)
-    told = []
-    for _ in range(20):
-        paced.see(plan, tuple)
-        told.append(list(caplog.messages))
-    (expected,) = findings(plan, ())
-    assert (told[0], told[-1]) == ([], [str(expected.error())])
-
-
-def test_a_paced_review_ends_with_its_plan(
-    install: Callable[[Any], None], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plan_review, "SECONDS_A_FRAME", 0.0)
-    broken, sound = (_plan(install, partial(join, chain)) for chain in ("post_hrd", "post_hdr"))
-    paced = Reviewer(strict=False, paced=True)
-    paced.see(broken, tuple)
-    caplog.clear()
-    for _ in range(100):
-        paced.see(sound, tuple)
-    assert caplog.messages == []
-
-
-def test_the_first_frame_of_each_new_plan_reads_no_skeleton_again(
-    install: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = _plan(install, lambda reg: draw_to("/hdrr", reg))
-    extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/node",))
-    reviewer = Reviewer(strict=False)
-    reviewer.see(plan, lambda: (extra,))
-    read: list[Path] = []
-    original = loader.read_start
-    monkeypatch.setattr(loader, "read_start", lambda file, most: read.append(file) or original(file, most))
-    reviewer.see(replace(plan, graph=replace(plan.graph)), lambda: (extra,))
-    assert not read
 
 
 @pytest.mark.parametrize("strict", [False, True])
