@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.sync.batching import Batches, FirstUse
+from renderwright.render.compiler.sync.batching import Batches
 from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps
 from renderwright.render.compiler.sync.program_points import ProgramPoints, pass_of
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage
@@ -58,11 +58,14 @@ def frame_memory(
     )
 
 
-def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_reuse: ImageReuse) -> Frames:
+def alias(
+    batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_reuse: ImageReuse, *, coalesced: bool
+) -> Frames:
     """The batches of both frames with the sources of first-use barriers, without batches of which nothing is left.
 
     A first use starts from undefined contents and brings a texture into its layout, unless the image stays in that. Its
-    barrier is left out if it has nothing to wait for and no layout to change, or if an earlier one implies it.
+    barrier is left out if it has nothing to wait for and no layout to change, or if an earlier one implies it. Where
+    barriers are ``coalesced`` after this, that leaves out those that others imply, and keeps what they rely on.
     """
     first_uses = batches.first_uses
     scopes = source_scopes(overlaps, memory.uses, first_uses, memory.coverage)
@@ -77,13 +80,11 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
         if use.copy in image_reuse.keep_layout:
             pending = pending._replace(old_layout=pending.new_layout)
         barrier = _with_source(pending, scope)
-        if barrier is not None:
-            implying = issued[use.parity].implying(barrier, use.queue)
-            if implying is None:
-                issued[use.parity].add(barrier, use.queue, use)
-            else:
-                _wait_also(filled[implying.parity, implying.batch], implying, last_pass)
+        if barrier is not None and not coalesced:
+            if issued[use.parity].imply(barrier, use.queue):
                 barrier = None
+            else:
+                issued[use.parity].add(barrier, use.queue)
         filled[use.parity, use.batch][use.index] = barrier, last_pass
     even, odd = (
         [_with_first_uses(batch, filled.get((parity, number), {})) for number, batch in enumerate(frame)]
@@ -94,13 +95,6 @@ def alias(batches: Batches, memory: FrameMemory, overlaps: ByteOverlaps, image_r
 
 _Filled = tuple[Barrier | None, int]
 """A first-use barrier, None if it is not needed, and the pass that it waits for last."""
-
-
-def _wait_also(batch: dict[int, _Filled], use: FirstUse, last_pass: int) -> None:
-    """The barrier of a first use stands for one of a later first use, too, which waits for ``last_pass``, of an earlier
-    frame or not known to be."""
-    barrier, since = batch[use.index]
-    batch[use.index] = barrier, max(since, min(last_pass, pass_of(use.point)))
 
 
 def _with_first_uses(batch: BarrierBatch, first_uses: Mapping[int, _Filled]) -> BarrierBatch:
@@ -134,27 +128,27 @@ def _with_source(barrier: Barrier, source: SourceScope) -> Barrier | None:
 
 
 class _IssuedFirstUses:
-    """The first-use barriers of a frame so far, by queue and by their source and destination stages."""
+    """The first-use barriers of a frame so far, by queue: their source and destination stages."""
 
     def __init__(self) -> None:
         # As plain integers: operations of flags take long.
-        self._uses: dict[str, dict[tuple[int, int], FirstUse]] = {}
+        self._stages: dict[str, dict[tuple[int, int], None]] = {}
 
-    def implying(self, barrier: Barrier, queue: str) -> FirstUse | None:
-        """The first use whose barrier implies this one, None if there is none.
+    def imply(self, barrier: Barrier, queue: str) -> bool:
+        """Whether one of them implies the barrier.
 
         A barrier that makes nothing visible only waits for earlier frames, all of whose commands an earlier barrier of
         the same stages has waited for as well.
         """
         only_waits = barrier.reason is BarrierReason.ACTIVATE and barrier.is_plain
         if not only_waits or int(barrier.src_access) or int(barrier.dst_access):
-            return None
+            return False
         src_stages, dst_stages = int(barrier.src_stages), int(barrier.dst_stages)
-        for (src, dst), use in self._uses.get(queue, {}).items():
-            if src_stages & src == src_stages and dst_stages & dst == dst_stages:
-                return use
-        return None
+        return any(
+            src_stages & src == src_stages and dst_stages & dst == dst_stages
+            for src, dst in self._stages.get(queue, {})
+        )
 
-    def add(self, barrier: Barrier, queue: str, use: FirstUse) -> None:
-        """The barrier of a first use is issued."""
-        self._uses.setdefault(queue, {})[int(barrier.src_stages), int(barrier.dst_stages)] = use
+    def add(self, barrier: Barrier, queue: str) -> None:
+        """The barrier is issued."""
+        self._stages.setdefault(queue, {})[int(barrier.src_stages), int(barrier.dst_stages)] = None

@@ -115,9 +115,10 @@ def _layouts_left(resources: Sequence[UsedResource], owned: Set[str]) -> tuple[t
 
 def sync(derived: DerivedBarriers, overlaps: ByteOverlaps, image_reuse: ImageReuse) -> SyncPlan:
     """The barriers in front of passes and behind them; copies whose bytes overlap wait for one another."""
-    frames = alias(derived.batches, derived.memory, overlaps, image_reuse)
+    coalesced = derived.layouts.unified
+    frames = alias(derived.batches, derived.memory, overlaps, image_reuse, coalesced=coalesced)
     # Where each usage has its own layout nearly all barriers change one, and coalescing the few others saves none.
-    if derived.layouts.unified:
+    if coalesced:
         frames = coalesce(frames, derived.queues, periodic=derived.memory.periodic)
     even, odd = frames
     return SyncPlan(

@@ -180,3 +180,11 @@ def test_random_frames_with_late_work_are_clean_and_every_wait_for_it_is_needed(
                 assert judge([mutant] * 5).findings, f"seed {seed}: {what}"
     assert found > 10
     assert tried > 5
+
+
+def test_a_first_use_that_another_stands_for_counts_for_that_one() -> None:
+    """Found by chance: one barrier stands for those of two buffers that are written anew, and what it waits for is over
+    for one of the two alone, by a barrier of the frame before."""
+    options = CompileOptions(alias=False, queues=("graphics", "compute"), split_above=0.0, unified_layouts=True)
+    plan = compiled(late_graph(508), options)
+    assert judge(list(frame_plans(plan, 4))).findings == ()

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from feature_checks import compiled
-from late_graphs import late_graph
 from ordered_frames import Compiled, Frame, compile_frame, compute, fragment
 
 from renderwright.render.compiler.sync.coalescing import coalesce
 from renderwright.render.compiler.values.operations import SetEventOp
-from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.requests import EVERY_FRAME, Rate
-from renderwright.render.inspect.frames import frame_plans
-from renderwright.render.inspect.plan_stream import judge
 from renderwright.render.sync.barriers import (
     Barrier,
     BarrierBatch,
@@ -24,7 +19,6 @@ from renderwright.render.sync.barriers import (
     Split,
 )
 from renderwright.render.sync.flags import Access, Layout, Stage
-from renderwright.render.sync.queues import COMPUTE as COMPUTE_QUEUE
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.usages import Usage
 
@@ -250,11 +244,3 @@ def plain(name: str, *masks: Stage | Access) -> Barrier:
     """A barrier of a buffer."""
     layouts = Layout.UNDEFINED, Layout.UNDEFINED
     return Barrier(name, 0, *masks, *layouts, BarrierReason.HANDOVER, Split.FIRST_USE)
-
-
-def test_a_first_use_that_another_stands_for_counts_for_that_one() -> None:
-    """Found by chance: one barrier stands for two buffers that are written anew, and the frame before is over for one
-    of them alone."""
-    options = CompileOptions(alias=False, queues=(GRAPHICS, COMPUTE_QUEUE), split_above=0.0, unified_layouts=True)
-    plan = compiled(late_graph(508), options)
-    assert judge(list(frame_plans(plan, 4))).findings == ()
