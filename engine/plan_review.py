@@ -149,7 +149,7 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
 
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
-    """Each node that has a render target which its shaders do not write, and each mistyped macro."""
+    """Each node with a render target that its shaders do not write or assign, and each mistyped macro."""
     of_plugins = (node for node in plan.graph.nodes if node.declaration.plugin)
     for target in chain(unwritten_targets(plan, pipelines), unassigned_targets(of_plugins, pipelines)):
         if target is None:

@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING
 
 from renderwright.engine.options import PluginChoice
 from renderwright.render.errors import SourceLocation, UsageError
-from renderwright.render.suggest import near_words
 
 if TYPE_CHECKING:
     from renderwright.engine.game import Game
-
-_ALIKE = 0.85
-"""The least ratio of difflib of two names that are near."""
 
 SPLIT_SCREEN = "split_screen"
 """The plugin that shows several players."""
@@ -32,15 +28,11 @@ def check_players(game: Game, players: int, where: SourceLocation | None = None)
 
 
 def _mistyped(game: Game, attribute: str) -> str:
-    """What the game's classes have in the place of an attribute, for the end of a hint, '' if nothing."""
-    from renderwright.engine.game import Game as Base
+    """What the game has in the place of an attribute, for the end of a hint, '' if nothing."""
+    from renderwright.engine.mistyped_parts import in_place_of  # which imports the game, and so this file
 
-    own_kinds = type(game).__mro__[: type(game).__mro__.index(Base)]
-    for kind in own_kinds:
-        names = [name for name in vars(kind) if not hasattr(Base, name)]
-        for name in near_words(attribute, names, cutoff=_ALIKE):
-            return f"; {kind.__name__}.{name} is no attribute of games: write {attribute}"
-    return ""
+    part = in_place_of(type(game), attribute)
+    return f"; {part} is no attribute of games: write {attribute}" if part else ""
 
 
 def possible_players(game: type[Game] | Game) -> range:

@@ -54,8 +54,8 @@ class NodeRequests:
     asked: dict[str, object] = field(default_factory=dict)
 
     def declaration(self, source: SourceLocation, index: int, executes: bool) -> NodeDeclaration:
-        """The requests as a value; ``GraphError`` for pipelines without an execute function, their
-        depth, or state that reaches none of them."""
+        """The requests as a value; ``GraphError`` for pipelines without an execute function, for their depth, or for
+        state that reaches none of them."""
         if self.pipelines and not executes:
             raise GraphError(
                 f'"{self.name}" declares a pipeline, but no execute function that uses it',

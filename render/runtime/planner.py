@@ -260,6 +260,7 @@ class Planner:
         self._memory.forget(running.request)
         request = replace(running.request, preferred=found.request.preferred)
         if request.same_structure(found.request) and request.sizes == found.request.sizes:
+            # The search has the plan; its compiler may have forgotten the stages since, and takes long to find them.
             if self._judge is not None:
                 self._judge(found.plan)
             self._memory.keep(PreparedPlan(request, PartialPlans(found.plan), {}, found.compiler))

@@ -8,7 +8,7 @@ import pytest
 
 from renderwright.engine import Game
 from renderwright.engine.games import find_game, game_names
-from renderwright.engine.mistyped_parts import mistyped_parts
+from renderwright.engine.mistyped_parts import in_place_of, mistyped_parts
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import UsageError
@@ -109,3 +109,13 @@ def test_an_attribute_whose_default_is_of_the_class_is_told_as_well() -> None:
     assert message == 'Untitled.titel is not an attribute of games, and has no effect by itself; "title" is'
     assert hint.startswith('did you mean "title"?')
     assert told(Titled) == []
+
+
+def test_what_stands_in_the_place_of_an_attribute_is_no_word_of_the_games_own() -> None:
+    class Layered(Game):
+        max_layers = 3
+
+    class Alone(Layered):
+        max_player = 2
+
+    assert [in_place_of(game, "max_players") for game in (Layered, Alone)] == ["", "Alone.max_player"]
