@@ -18,10 +18,11 @@ from renderwright.render.compiler.sync.byte_ranges import ByteOverlaps, byte_ove
 from renderwright.render.compiler.sync.pass_accesses import accesses_by_pass
 from renderwright.render.compiler.sync.program_points import ProgramPoints
 from renderwright.render.compiler.sync.semaphore_coverage import SemaphoreCoverage, semaphore_coverage
-from renderwright.render.compiler.sync.stage import derive_barriers, sync
+from renderwright.render.compiler.sync.stage import barrier_steps, sync
 from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
+from renderwright.render.steps import all_of
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,13 @@ class PartialPlans:
         whole = whole or self.whole
         if not skipped:
             return whole
-        plan = _ended(self.steps(skipped, between), between)
+        plan = all_of(self.steps(skipped), between)
         if plan.placement is not whole.placement:
             return replace(plan, placement=whole.placement)
         return plan
 
-    def steps(self, skipped: frozenset[str], between: Callable[[], None] = lambda: None) -> Generator[None, None, Plan]:
-        """The plan without these nodes, a stage at a time if it is not known; ``between`` is called within the longest
-        stage."""
+    def steps(self, skipped: frozenset[str]) -> Generator[None, None, Plan]:
+        """The plan without these nodes, in short steps if it is not known."""
         if not skipped:
             return self.whole
         plan = self._known.get(skipped)
@@ -98,7 +98,7 @@ class PartialPlans:
             if self._shared is None:
                 self._shared = yield from shared_results(self.whole)
             yield
-            plan = yield from partial_plan(self._shared, skipped, between)
+            plan = yield from partial_plan(self._shared, skipped)
         with self._lock:
             self._known.pop(skipped, None)
             if len(self._known) >= self.KEPT:
@@ -107,21 +107,8 @@ class PartialPlans:
         return plan
 
 
-def _ended(steps: Generator[None, None, Plan], between: Callable[[], None]) -> Plan:
-    """The result of all steps; calls ``between`` between them."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            plan: Plan = end.value
-            return plan
-        between()
-
-
-def partial_plan(
-    whole: SharedResults, skipped: frozenset[str], between: Callable[[], None]
-) -> Generator[None, None, Plan]:
-    """The whole plan without the ``skipped`` node instances (by id), a stage at a time."""
+def partial_plan(whole: SharedResults, skipped: frozenset[str]) -> Generator[None, None, Plan]:
+    """The whole plan without the ``skipped`` node instances (by id), in short steps."""
     plan = whole.plan
     graph = without(plan.graph, skipped)
     yield
@@ -138,8 +125,8 @@ def partial_plan(
     coverage = whole.coverage.without(plan.pass_plan, pass_plan, running) if whole.coverage is not None else None
     yield
     splitting, layouts = plan.sync.splitting, plan.sync.layouts
-    derived = derive_barriers(
-        graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts, between
+    derived = yield from barrier_steps(
+        graph, histories, whole.requirements, pass_plan, coverage, splitting, whole.steady, layouts
     )
     yield
     barriers = sync(derived, whole.overlaps, plan.sync.image_reuse)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from renderwright.render.runtime.lowering_ahead import LoweringAhead, StepsAhead
-from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.steps import all_of
 
 
 class ComingPlan:

@@ -7,8 +7,9 @@ from contextlib import closing
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
-from renderwright.render.runtime.lowering_steps import LoweringSteps, all_of, steps_while
+from renderwright.render.runtime.lowering_steps import LoweringSteps, steps_while
 from renderwright.render.runtime.placed_cache import PlacedCache
+from renderwright.render.steps import all_of
 from renderwright.render.types.physical import Physical
 
 MAX_LOWERED = 16

@@ -27,7 +27,6 @@ from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
 from renderwright.render.runtime.lowering_ahead import StepsAhead
-from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.rates import PlanRates
@@ -35,6 +34,7 @@ from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.skipped_alike import skipped_alike
 from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
+from renderwright.render.steps import all_of
 from renderwright.render.types.physical import Physical
 
 log = logging.getLogger("renderwright.runtime")

@@ -9,10 +9,10 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.heap_pool import is_loose
 from renderwright.render.runtime.leaving_frames import LeavingFrames
-from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.steps import all_of
 
 SETTLED_FRAMES = 120
 """Frames after which a plan moves out of heaps that are larger than it needs."""

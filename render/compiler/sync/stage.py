@@ -1,12 +1,12 @@
 """sync: the barriers of even and odd frames.
 
-``derive_barriers`` derives the pending barriers of each resource and collects them into batches. ``sync`` fills in the
+``barrier_steps`` derives the pending barriers of each resource and collects them into batches. ``sync`` fills in the
 source scopes of first-use barriers, which depend on the placement, and coalesces the barriers of each batch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from renderwright.render.compiler.resources.access_history import AccessHistory
@@ -24,6 +24,7 @@ from renderwright.render.compiler.sync.splitting import GpuWork
 from renderwright.render.compiler.sync.steady_state import SteadyStates, steady_states
 from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.passes import PassPlan
+from renderwright.render.steps import all_of
 from renderwright.render.sync.barriers import Splitting, SyncPlan
 from renderwright.render.sync.flags import Layout
 from renderwright.render.sync.images import ImageReuse
@@ -31,7 +32,7 @@ from renderwright.render.sync.layouts import SEPARATE, Layouts
 from renderwright.render.types.resources import Texture
 
 RESOURCES_AT_ONCE = 32
-"""The resources whose barriers are derived between two calls of ``between``, which takes a millisecond or two."""
+"""The resources whose barriers are derived in a step, which takes a millisecond or two."""
 
 
 @dataclass(frozen=True)
@@ -59,23 +60,38 @@ def derive_barriers(
     layouts: Layouts,
     between: Callable[[], None] = lambda: None,
 ) -> DerivedBarriers:
-    """All about the barriers of a frame except the source scopes of first-use barriers.
+    """``barrier_steps`` at once; ``between`` is called between them."""
+    return all_of(
+        barrier_steps(graph, histories, requirements, pass_plan, coverage, splitting, steady, layouts), between
+    )
+
+
+def barrier_steps(
+    graph: InstanceGraph,
+    histories: Mapping[str, AccessHistory],
+    requirements: Requirements,
+    pass_plan: PassPlan,
+    coverage: SemaphoreCoverage | None,
+    splitting: Splitting,
+    steady: SteadyStates | None,
+    layouts: Layouts,
+) -> Generator[None, None, DerivedBarriers]:
+    """Derives all about the barriers of a frame except the source scopes of first-use barriers, in short steps.
 
     If some nodes are skipped in this frame, ``graph`` is without them; ``steady`` and ``requirements`` are those of the
-    whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue. ``between`` is
-    called between short steps.
+    whole graph; ``steady`` is None if all nodes run. ``coverage`` is None where there is only one queue.
     """
     points = ProgramPoints(pass_plan)
     accesses = accesses_by_pass(
         graph, histories, points, layouts, steady.steady_accesses if steady is not None else None
     )
-    between()
+    yield
     periodic = layouts.unified and steady is None and not graph.rated
     steady = steady or steady_states(graph, requirements.carried_over, accesses)
     resources = used_resources(graph, accesses, steady)
     owned = {required.item.id for required in requirements.resources if required.owned}
-    batches = _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting), between)
-    between()
+    batches = yield from _batches(resources, points, coverage, GpuWork(graph.nodes, pass_plan, splitting))
+    yield
     return DerivedBarriers(
         batches,
         frame_memory(steady, owned, coverage, points, periodic=periodic),
@@ -92,15 +108,14 @@ def _batches(
     points: ProgramPoints,
     coverage: SemaphoreCoverage | None,
     work: GpuWork,
-    between: Callable[[], None],
-) -> Batches:
+) -> Generator[None, None, Batches]:
     """The barriers and clear commands of all resources, without barriers that semaphores cover."""
     pending: list[PendingBarrier] = []
     for number, resource in enumerate(resources):
         if number % RESOURCES_AT_ONCE == 0:
-            between()
+            yield
         pending += pending_barriers(resource, points)
-    between()
+    yield
     if coverage is not None:
         pending = not_covered(pending, coverage)
     clears = [clear for resource in resources for clear in clears_of(resource)]

@@ -11,8 +11,8 @@ from runtime_bench import Bench
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.runtime.bindings import bind_node
-from renderwright.render.runtime.lowering_steps import all_of
 from renderwright.render.runtime.poison import Poison
+from renderwright.render.steps import all_of
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -239,9 +239,9 @@ def test_no_frame_compiles_what_runs_in_it_when_others_rest(running: Running, mo
     compiled: list[frozenset[str]] = []
     real = partial.partial_plan
 
-    def counted(whole: partial.SharedResults, skipped: frozenset[str], between: Callable[[], None]) -> Plan:
+    def counted(whole: partial.SharedResults, skipped: frozenset[str]) -> Generator[None, None, Plan]:
         compiled.append(skipped)
-        return real(whole, skipped, between)
+        return real(whole, skipped)
 
     monkeypatch.setattr(partial, "partial_plan", counted)
     running.add("rare", every=100)
