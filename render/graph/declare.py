@@ -78,21 +78,23 @@ def declare(
     failures: list[DeclareFailure] = []
     for source in sources:
         before = known.get(source.name)
-        if before is not None and before.source is source and _same_facts(before, facts or {}):
+        if before is not None and holds(before, source, facts or {}):
             nodes[source.name] = before
             continue
         try:
-            nodes[source.name] = _declare_one(source, facts or {})
+            nodes[source.name] = declare_one(source, facts or {})
         except CODE_FAILURES as error:
             failures.append(DeclareFailure(source, error))
     return nodes, tuple(failures)
 
 
-def _same_facts(node: DeclaredNode, facts: Mapping[str, object]) -> bool:
-    return all(facts.get(name) == value for name, value in node.facts.items())
+def holds(node: DeclaredNode, source: NodeSource, facts: Mapping[str, object]) -> bool:
+    """Whether a declared node is that of the ``source``, and has been told the same ``facts``."""
+    return node.source is source and all(facts.get(name) == value for name, value in node.facts.items())
 
 
-def _declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNode:
+def declare_one(source: NodeSource, facts: Mapping[str, object]) -> DeclaredNode:
+    """Run the declare function of a node. Raises what it raises, and ``GraphError``."""
     if source.declaration is not None:
         return DeclaredNode(source, source.declaration, None, (), ())
     assert source.declare is not None

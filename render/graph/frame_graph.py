@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
-from renderwright.render.errors import GraphError
-from renderwright.render.graph.declare import Declare, DeclaredNode, DeclareFailure, NodeSource, declare
+from renderwright.render.errors import CODE_FAILURES, GraphError
+from renderwright.render.graph.declare import (
+    Declare,
+    DeclaredNode,
+    DeclareFailure,
+    NodeSource,
+    declare,
+    declare_one,
+    holds,
+)
 from renderwright.render.graph.external import ExternalProvider, ExternalProviders
 from renderwright.render.graph.facts import facts_of_nodes
 from renderwright.render.graph.requests import NodeDeclaration
@@ -47,6 +56,7 @@ class FrameGraph:
         self._providers: dict[str, ExternalProvider] = {}
         self._sources: dict[str, NodeSource] = {}
         self._declared: Mapping[str, DeclaredNode] = {}
+        self._ahead: dict[str, DeclaredNode] = {}  # declared before the others, until all are
         self._resolutions: dict[str, ResolutionRule] = {}
         self._dynamic: dict[str, Extent] = {}
         self._dynamic_steps = 0
@@ -189,7 +199,7 @@ class FrameGraph:
             return
         others = {known: fact for known, fact in self._facts.items() if known != name}
         self._facts = others if value is None else others | {name: value}
-        if any(name in node.facts for node in self._declared.values()):
+        if any(name in node.facts for node in (*self._declared.values(), *self._ahead.values())):
             self.revision += 1
 
     def add_chain(self, chain: Chain) -> None:
@@ -261,13 +271,44 @@ class FrameGraph:
 
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes. A node that raises is left out of the graph."""
+        sources, facts, refused = self._to_declare()
+        declared, failures = declare(sources, {**self._declared, **self._ahead}, facts)
+        if declared != self._declared:
+            self._declared = {name: self._like_before(node) for name, node in declared.items()}
+        self._ahead.clear()
+        return (*refused, *failures)
+
+    def declare_ahead(self, seconds: float) -> bool:
+        """Run declare functions of new and changed nodes for so long, at least one; whether those were all.
+
+        Nodes that cannot be declared are left to ``declare``.
+        """
+        end, some = time.perf_counter() + seconds, False
+        sources, facts, _ = self._to_declare()
+        for source in sources:
+            known = self._ahead.get(source.name) or self._declared.get(source.name)
+            if known is not None and holds(known, source, facts):
+                continue
+            if some and time.perf_counter() >= end:
+                return False
+            try:
+                self._ahead[source.name] = self._like_before(declare_one(source, facts))
+            except CODE_FAILURES:
+                return True
+            some = True
+        return True
+
+    @property
+    def is_half_declared(self) -> bool:
+        """Whether some nodes were declared ahead, and others perhaps not yet."""
+        return bool(self._ahead)
+
+    def _to_declare(self) -> tuple[list[NodeSource], dict[str, object], tuple[DeclareFailure, ...]]:
+        """The nodes to be declared, the facts that hold for them, and the nodes that state a fact of another one."""
         facts, refused = facts_of_nodes(self._sources.values())
         left_out = {failure.source.name for failure in refused}
         sources = [source for source in self._sources.values() if source.name not in left_out]
-        declared, failures = declare(sources, self._declared, {**facts, **self._facts})
-        if declared != self._declared:
-            self._declared = {name: self._like_before(node) for name, node in declared.items()}
-        return (*refused, *failures)
+        return sources, {**facts, **self._facts}, refused
 
     def _like_before(self, node: DeclaredNode) -> DeclaredNode:
         """The node with the declaration that one of its name had, if the two are equal.

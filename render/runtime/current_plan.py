@@ -1,9 +1,9 @@
 """Keeps the plan that runs up to date with its graph, at once or beside the frames.
 
 With a worker, a change of structure is compiled beside the frames: the old plan keeps running, *behind* the graph,
-until the new one takes over between two frames. Before that, its first frames are lowered behind those of the old plan,
-for a few milliseconds each; behind its own first frames, others that skip what the old plan's frames skipped of late.
-The plan of an edit that is made meanwhile comes next.
+until the new one takes over between two frames. New nodes are declared before that, and its first frames lowered behind
+those of the old plan, for a few milliseconds each; behind its own first frames, others that skip what the old plan's
+frames skipped of late. The plan of an edit that is made meanwhile comes next.
 
 The next frame waits for: the first plan, a change of sizes alone unless all of its rules may wait, another format of
 the target, and the plan without a node that failed while it ran. A remembered plan needs no compile; its pipelines are
@@ -24,12 +24,12 @@ from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import ResolutionRule, SizeInputs
 from renderwright.render.runtime.blame import greediest, log_problems, unplannable
 from renderwright.render.runtime.coming_plan import ComingPlan
+from renderwright.render.runtime.failing_nodes import FailingNodes
 from renderwright.render.runtime.failures import (
     FailureHandler,
     FailurePhase,
     NodeFailure,
     NodesFailedError,
-    log_failure,
 )
 from renderwright.render.runtime.lowering_ahead import LoweringAhead
 from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
@@ -39,7 +39,6 @@ from renderwright.render.runtime.running import FIRST_CHOICES, RunningPlan
 from renderwright.render.runtime.succession import Succession, takes_over
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.runtime.waiting_actions import WaitingActions
-from renderwright.render.types.shader_parts import ShaderPart
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -49,10 +48,8 @@ Switched = Callable[[RunningPlan], None]
 class CurrentPlan:
     """The plan that runs.
 
-    ``on_failure`` is called for each failed node, which then leaves the graph unless the handler has removed it.
-    Without it, failures and errors of plans are logged. Edits on ``trial`` are taken back instead.
-    ``switched`` is called with each new plan. ``held`` are resolutions that override the graph's while a plan is
-    behind.
+    Nodes that fail leave the graph (``FailingNodes``), edits on ``trial`` are taken back instead. ``switched`` is
+    called with each new plan. ``held`` are resolutions that override the graph's while a plan is behind.
     """
 
     def __init__(
@@ -73,7 +70,7 @@ class CurrentPlan:
         self._planner = planner
         self._succession = succession
         self._out_of_memory_log = out_of_memory_log
-        self._on_failure = on_failure or log_failure
+        self._failing = FailingNodes(graph, trial, on_failure)
         self._switched = switched
         self.trial = trial
         self._decided = -1  # the last revision that has a plan or a compile under way
@@ -102,6 +99,7 @@ class CurrentPlan:
 
     def finish(self) -> None:
         """Wait for the compile beside the frames, if any; the next frame has its plan."""
+        self._urgent = self._urgent or self._graph.is_half_declared
         self._planner.finish()
         self._finished = self._planner.pending
         if self._coming is not None:
@@ -129,6 +127,8 @@ class CurrentPlan:
             if self._coming is not None and (self._coming.ready or self._urgent):
                 step = self._replace
             elif self.running is None or not self._is_decided():
+                if not self._is_declared(self.running):
+                    break
                 step = self._decide
             elif self._coming is None and self._planner.ended():
                 step = self._take
@@ -142,6 +142,17 @@ class CurrentPlan:
     def _is_decided(self) -> bool:
         """Whether the current revision of the graph has a plan, or a compile under way."""
         return self._graph.revision == self._decided
+
+    def _is_declared(self, running: RunningPlan | None) -> bool:
+        """Whether all nodes are declared, or have to be by now. If not, the others follow in the next frames."""
+        seconds = self._planner.seconds_a_frame
+        if running is None or self._urgent or not seconds:
+            return True
+        if self._graph.sizes().external_formats != running.prepared.request.sizes.external_formats:
+            return True
+        declared = self._graph.declare_ahead(seconds)
+        self._other_structure = self._other_structure or not declared
+        return declared
 
     def save_memory(self) -> None:
         """Switch to a better packing if one has been found, or out of heaps larger than a settled plan needs."""
@@ -287,7 +298,7 @@ class CurrentPlan:
             old.step_to(prepared)
             self._shown(prepared)
             return
-        if self._on_failure is log_failure:
+        if self._failing.are_logged:
             log_problems(prepared.plan)
         if old is not None and not tight and old.differs_in_declarations(prepared):
             self._lower_no_more()  # it may hold textures of resolutions that are dropped
@@ -334,24 +345,9 @@ class CurrentPlan:
     # failures -------------------------------------------------------------------------------------------------------
 
     def report(self, failures: Iterable[NodeFailure], *, while_running: bool = False) -> None:
-        """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan.
-
-        Nodes stay that fail because of a part of a shader, if the handler changes the graph so that none has it.
-        """
+        """Report failed nodes and remove them. After a failure ``while_running`` the next frame waits for its plan."""
         self._urgent = self._urgent or while_running
-        failures = list(failures)
-        if self.trial.refuse(failures):
-            return
-        withdrawn: set[ShaderPart] = set()
-        for failure in failures:
-            if failure.part in withdrawn:
-                continue
-            revision = self._graph.revision
-            self._on_failure(failure)
-            if failure.part is not None and self._graph.revision != revision:
-                withdrawn.add(failure.part)
-            elif failure.node in self._graph.node_names:
-                self._graph.remove_node(failure.node)
+        self._failing.take_out(failures)
 
     def drop_frame(self) -> None:
         """No frame can be shown: nobody sees how long the next one takes."""

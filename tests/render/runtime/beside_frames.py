@@ -113,6 +113,14 @@ class Running:
         assert self.runtime.render(None) is not None
         return sorted(self.ran)
 
+    def make_plan(self) -> None:
+        """Render frames until all new nodes are declared and their plan is requested, and make it."""
+        self.frame()
+        for _ in range(len(self.graph.node_names)):
+            if not self.worker.busy:
+                self.frame()
+        self.worker.work()
+
     def close(self) -> None:
         self.runtime.close()
         assert not self.worker.busy

@@ -23,8 +23,7 @@ def test_a_node_is_lowered_behind_each_frame_and_none_when_the_plan_takes_over(
     slowly.frame()  # in the second slot
     for name in ("b", "c"):
         slowly.add(name)
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     bound.clear()
     per_frame = []
     while slowly.frame() == ["a"]:
@@ -247,14 +246,12 @@ def test_the_sets_of_nodes_that_took_turns_of_late_are_lowered_before_the_plan_t
 ) -> None:
     for name, every in (("b", 2), ("c", 3)):
         slowly.add(name, every=every)
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     turns = 2 * 2 * 3 * SLOTS
     for _ in range(3 * turns):
         slowly.frame()
     slowly.add("d")
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     late.clear()
     while "d" not in slowly.frame():
         pass
@@ -361,14 +358,12 @@ def test_both_slots_are_lowered_whatever_the_last_frames_have_skipped(
 def test_the_frames_of_a_plan_that_has_ended_are_destroyed_one_behind_each_frame(slowly: Running) -> None:
     for name in ("b", "c", "d"):
         slowly.add(name)
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     frames_until(slowly, ["a", "b", "c", "d"])
     slowly.frame()
     old = living(slowly)
     slowly.graph.remove_node("d")
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     frames_until(slowly, ["a", "b", "c"])
     left = [len(old & living(slowly))]
     while left[-1] and len(left) < 9:

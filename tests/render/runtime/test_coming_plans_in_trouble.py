@@ -197,8 +197,7 @@ def test_nothing_half_recorded_is_in_the_commands_of_the_old_plan(
         slowly.frame()
     for name in ("b", "c"):
         slowly.add(name)
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     monkeypatch.setattr(NullRecorder, "begin_pass", failing)
     for _ in range(3):
         assert slowly.frame() == ["a"]

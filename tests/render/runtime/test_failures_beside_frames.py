@@ -70,7 +70,7 @@ def test_a_handler_that_raises_ends_the_frame_that_takes_the_failure(tmp_path: P
     running = Running(tmp_path)
     running.add("a")
     running.frame()
-    running.runtime._current._on_failure = strict
+    running.runtime._current._failing._on_failure = strict
     running.shader("bad", "#version 450\nvoid main() { no }\n")
     running.add("bad")
     running.frame()

@@ -113,7 +113,7 @@ def test_readers_agree_on_the_frame() -> None:
     echo.graph.add_sink("other")
     echo.graph.declare()
     failures = []
-    echo.runtime._current._on_failure = failures.append
+    echo.runtime._current._failing._on_failure = failures.append
     echo.frames(1)
     assert ['reads the history of "voice"' in str(failure) for failure in failures] == [True]
     assert isinstance(failures[0].error, CompileError)

@@ -39,8 +39,7 @@ def want_many(running: Running, last: str) -> None:
     for number in range(NODES):
         running.add(f"n{number}")
     running.add(last)
-    running.frame()
-    running.worker.work()
+    running.make_plan()
 
 
 def test_a_frame_creates_few_of_them_and_none_when_the_plan_takes_over(slowly: Running, placed: list[str]) -> None:

@@ -21,15 +21,13 @@ def until_a_plan_in_smaller_heaps_comes(slowly: Running) -> list[int]:
     """Run a plan in heaps that are larger than it needs, until one in smaller heaps comes; the sizes of the heaps."""
     for number in range(6):
         slowly.add(f"more{number}", size=(256, 256))
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     slowly.worker.seconds_a_frame = 60.0
     while len(slowly.frame()) < 7:
         pass
     for number in range(6):
         slowly.graph.remove_node(f"more{number}")
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     frames_until(slowly, ["a"])
     slowly.worker.seconds_a_frame = ONE_NODE
     large = heaps(slowly)
@@ -100,13 +98,11 @@ def test_a_plan_moves_into_smaller_heaps_after_an_edit_that_was_taken_back(slowl
 
 def test_an_edit_drops_a_plan_of_other_options(slowly: Running) -> None:
     slowly.add("b")
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     frames_until(slowly, ["a", "b"])
     slowly.runtime.options = replace(slowly.runtime.options, alias=False)
     slowly.runtime._current.decide_again()
-    slowly.frame()
-    slowly.worker.work()
+    slowly.make_plan()
     slowly.frame()
     coming = len(slowly.runtime._current.present)
     slowly.add("c")
