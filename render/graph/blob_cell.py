@@ -36,7 +36,7 @@ class BlobCell:
     @value.setter
     def value(self, value: Any) -> None:
         before, self._value = self._value, value
-        if not _is_same(before, value):
+        if not is_same(before, value):
             self.revision += 1
             for reference in tuple(self._readers):  # a reader may go meanwhile
                 reader = reference()
@@ -54,7 +54,8 @@ def compares_for_good(kind: type) -> bool:
     return getattr(kind, "__hash__", None) not in (None, object.__hash__)
 
 
-def _is_same(before: Any, now: Any) -> bool:
+def is_same(before: Any, now: Any) -> bool:
+    """Whether two values are equal, and stay so (``compares_for_good``)."""
     kind = type(now)
     if type(before) is not kind or not compares_for_good(kind):
         return False

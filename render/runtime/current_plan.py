@@ -80,6 +80,7 @@ class CurrentPlan:
         self._coming: ComingPlan | None = None
         self._likely: LoweringAhead | None = None
         self._finished = False
+        self._declares = True  # whether this frame may declare nodes ahead
         self._later = WaitingActions()
 
     @property
@@ -150,7 +151,8 @@ class CurrentPlan:
             return True
         if self._graph.sizes().external_formats != running.prepared.request.sizes.external_formats:
             return True
-        declared = self._graph.declare_ahead(seconds)
+        declared = self._declares and self._graph.declare_ahead(seconds)
+        self._declares = declared
         self._other_structure = self._other_structure or not declared
         return declared
 
@@ -319,7 +321,7 @@ class CurrentPlan:
             self._succession.replace(old, running)
         self.running = running
         if self._planner.seconds_a_frame:
-            self._likely = LoweringAhead(running.lower_likely(expected))
+            self._likely = LoweringAhead(running.lower_next(running, expected))
         self._switched(running)
         self._shown(running.prepared)
 
@@ -351,6 +353,7 @@ class CurrentPlan:
 
     def drop_frame(self) -> None:
         """No frame can be shown: nobody sees how long the next one takes."""
+        self._declares = True
         if self._coming is not None:
             self._coming.ready = True
 
@@ -364,6 +367,7 @@ class CurrentPlan:
 
     def end_frame(self, failures: Sequence[NodeFailure]) -> None:
         """A frame has been submitted, in which these nodes have failed. A part of the plan that comes is lowered."""
+        self._declares = True
         if self._coming is not None:
             self._coming.go_on(self._planner.seconds_a_frame)
         elif self._likely is not None and self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:

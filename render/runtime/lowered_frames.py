@@ -8,6 +8,7 @@ from contextlib import closing
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowering_steps import LoweringSteps, steps_while
+from renderwright.render.runtime.node_run import ExpectedValue
 from renderwright.render.runtime.placed_cache import PlacedCache
 from renderwright.render.steps import all_of
 from renderwright.render.types.physical import Physical
@@ -45,8 +46,15 @@ class LoweredFrames:
         """Whether the frame of a slot with ``given`` is lowered."""
         return _key(slot, given) in self._known
 
-    def ahead(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> Iterator[None]:
-        """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step.
+    def ahead(
+        self,
+        slot: int,
+        given: Given,
+        expected: ExpectedValue,
+        like: Callable[[], LoweredFrame | None] = lambda: None,
+    ) -> Iterator[None]:
+        """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step. Then
+        execute nodes whose blobs are ``expected`` to have the same values in that frame.
 
         It ends when these frames leave: what it would bind next may be gone.
         """
@@ -60,9 +68,18 @@ class LoweredFrames:
                 lowered.destroy(self._backend)
             elif lowered is not None:
                 self._keep(key, lowered)
+                yield from self._record_ahead(key, given.frame, expected)
         finally:
             for physical in key[2]:
                 self._placed.give_back(physical)
+
+    def _record_ahead(self, key: _Key, frame: int, expected: ExpectedValue) -> Iterator[None]:
+        """Execute nodes of a known frame, as long as it is known."""
+        for run in [run for run in self._known[key].runs.values() if run.can_be_ahead]:
+            yield
+            if key not in self._known:
+                return
+            run.record_ahead(frame, expected)
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
         for physical in key[2]:

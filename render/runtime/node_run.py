@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
-from typing import cast
+from typing import Any, cast
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
-from renderwright.render.graph.blob_cell import BlobCell
+from renderwright.render.errors import CODE_FAILURES, DeviceLostError
+from renderwright.render.graph.blob_cell import BlobCell, is_same
 from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.commands import Commands
 from renderwright.render.graph.declare import Execute
@@ -23,6 +24,21 @@ from renderwright.render.runtime.checks.watched_recorder import WatchedRecorder
 from renderwright.render.runtime.uniforms import UniformWriter
 from renderwright.render.types.resources import Extent
 
+ExpectedValue = Callable[[BlobCell], Any]
+"""The value that a blob is expected to have in a frame to come; None if nobody knows."""
+
+Handles = Sequence[tuple[RequestBuilder, BoundResource]]
+
+
+@dataclass(frozen=True)
+class RecordedAhead:
+    """Commands for a frame to come: the node's in that frame if the blobs that it has looked at have the same values
+    then, and its ``revisions`` are these."""
+
+    commands: OpList
+    values: tuple[tuple[BlobCell, Any], ...]
+    revisions: tuple[int, ...]
+
 
 @dataclass(eq=False)
 class NodeRun:
@@ -30,7 +46,8 @@ class NodeRun:
 
     ``recorded`` keeps the commands of a ``stable`` node, as long as the blobs that it has looked at and its
     ``revisions`` are those ``seen``. It is ``due`` when one of them, or a value of its blocks, may be another one.
-    ``creates_blobs``: it sets the values of blobs, which stay as long as it keeps its commands.
+    ``creates_blobs``: it sets the values of blobs, which stay as long as it keeps its commands. ``ahead`` are its
+    commands for a frame to come.
     """
 
     instance: NodeInstance
@@ -48,9 +65,10 @@ class NodeRun:
     due: bool = True
     recorded: OpList | None = None
     seen: tuple[tuple[BlobCell, int], ...] = ()
+    ahead: RecordedAhead | None = None
 
     def __post_init__(self) -> None:
-        self._commands = self._commands_to(self.recorder)
+        self._commands = self._commands_to(self.recorder, self.slot)
         self._blocks = tuple([writer.source.blobs for writer in self.writers])
         for cell in chain.from_iterable(blobs for blobs in self._blocks if blobs):
             cell.watch(self)
@@ -64,11 +82,11 @@ class NodeRun:
         """The extent of the render targets of a full-screen node that stores to images."""
         return next((pipeline.covers for pipeline in self.pipelines if pipeline.covers is not None), None)
 
-    def _commands_to(self, recorder: Recorder) -> Commands:
+    def _commands_to(self, recorder: Recorder, slot: int | None) -> Commands:
         return Commands(
             recorder,
             self.pipelines,
-            self.slot,
+            slot,
             MappingProxyType(dict(self.instance.index)),
             self.extent or self._covered_extent,
             self.resolutions,
@@ -106,13 +124,15 @@ class NodeRun:
         if self.execute is None or not self.due:
             return self.recorded
         self.fill_blocks()
+        if self.ahead is not None and check is None:
+            self._take_ahead(self.ahead)
         recorded = self.recorded if self.unchanged else self.record(frame, check)
         self.due = self.recorded is None or None in self._blocks
         return recorded
 
     def forget(self) -> None:
         """Execute the node and fill its blocks in the next frame, whatever it has recorded."""
-        self.recorded, self.due = None, True
+        self.recorded, self.ahead, self.due = None, None, True
         for writer in self.writers:
             writer.written = None
 
@@ -122,38 +142,87 @@ class NodeRun:
         ``recorder`` passes the commands on to the node's own.
         """
         assert self.execute is not None
-        self.recorded, self.seen = None, ()
+        self.recorded, self.seen, self.ahead = None, (), None
         commands, watched = self._commands, None
         if check is not None or recorder is not None:
             watched = WatchedRecorder(recorder or self.recorder)
-            commands = self._commands_to(cast(Recorder, watched))
+            commands = self._commands_to(cast(Recorder, watched), self.slot)
+        try:
+            recorded = self._executed(commands, self.handles, frame)
+        except (AttributeError, TypeError) as error:
+            if "NoneType" in str(error):
+                self._tell_of_first_frames(error)
+            raise
+        if check is not None and watched is not None:
+            resources = {number: bound for number, (_, bound) in enumerate(self.handles)}
+            check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
+        if self.stable and all(bound.valid for _, bound in self.handles):
+            self._keep(recorded, [cell for _, bound in self.handles if bound.looked_at for cell in bound.cells])
+        return recorded
+
+    def _executed(self, commands: Commands, handles: Handles, frame: int) -> OpList:
+        """The commands that the execute function records; if it raises, they are dropped."""
+        assert self.execute is not None
         commands.start(frame)
-        for handle, bound in self.handles:
+        for handle, bound in handles:
             bound.looked_at = False
             handle.bind_physical(bound)
         try:
             self.execute(commands)
             commands.finish()
-            recorded = self.recorder.take()
-            if check is not None and watched is not None:
-                resources = {number: bound for number, (_, bound) in enumerate(self.handles)}
-                check.judge(NodeRecord(self.instance, resources, self.pipelines, watched.commands))
-        except BaseException as error:
+            return self.recorder.take()
+        except BaseException:
             self.recorder.take()
-            if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
-                self._tell_of_first_frames(error)
             raise
         finally:
-            for handle, _ in self.handles:
+            for handle, _ in handles:
                 handle.bind_physical(None)
-        if self.stable and all(bound.valid for _, bound in self.handles):
-            looked_at = [cell for _, bound in self.handles if bound.looked_at for cell in bound.cells]
-            looked_at += self.revisions
-            for cell in looked_at:
-                cell.watch(self)
-            self.seen = tuple([(cell, cell.revision) for cell in looked_at])
-            self.recorded = recorded
-        return recorded
+
+    def _keep(self, recorded: OpList, looked_at: Sequence[BlobCell]) -> None:
+        """Keep commands until one of these blobs or of the revisions is another one."""
+        cells = (*looked_at, *self.revisions)
+        for cell in cells:
+            cell.watch(self)
+        self.seen = tuple([(cell, cell.revision) for cell in cells])
+        self.recorded = recorded
+
+    # ahead of its frame ---------------------------------------------------------------------------------------------
+
+    @property
+    def can_be_ahead(self) -> bool:
+        """Whether its commands can be known before the frame: those of first frames of a history, and what the node
+        sets blobs to, are not."""
+        past = any(use.reads_history for use in self.instance.uses)
+        known = self.recorded is not None or self.ahead is not None
+        return self.stable and self.execute is not None and not (known or self.creates_blobs or past)
+
+    def record_ahead(self, frame: int, expected: ExpectedValue) -> None:
+        """Execute the node for a frame to come, with the values that its blobs are ``expected`` to have.
+
+        A node that raises, asks for the slot's memory or reads a blob without a value is left to its frame.
+        """
+        handles = [(handle, _expecting(bound, expected)) for handle, bound in self.handles]
+        commands = self._commands_to(self.recorder, None)
+        try:
+            recorded = self._executed(commands, handles, frame)
+        except DeviceLostError:
+            raise
+        except CODE_FAILURES:
+            return
+        read = [number for number, (_, bound) in enumerate(handles) if bound.looked_at]
+        pairs = [pair for n in read for pair in zip(self.handles[n][1].cells, handles[n][1].cells, strict=True)]
+        values = tuple([(own, cell.value) for own, cell in pairs])
+        if not commands.asks_for_slot and all(value is not None for _, value in values):
+            self.ahead = RecordedAhead(recorded, values, tuple([cell.revision for cell in self.revisions]))
+
+    def _take_ahead(self, ahead: RecordedAhead) -> None:
+        """Keep what was recorded ahead, if the values are those of this frame."""
+        self.ahead = None
+        same = ahead.revisions == tuple([cell.revision for cell in self.revisions])
+        if same and all(is_same(value, cell.value) for cell, value in ahead.values):
+            self._keep(ahead.commands, [cell for cell, _ in ahead.values])
+
+    # what it fills and tells ----------------------------------------------------------------------------------------
 
     def _tell_of_first_frames(self, error: Exception) -> None:
         """Add a note for each history without a previous frame whose value the node has read: it was None."""
@@ -170,3 +239,14 @@ class NodeRun:
         except BaseException:
             self.recorded = None
             raise
+
+
+def _expecting(bound: BoundResource, expected: ExpectedValue) -> BoundResource:
+    """The same resources, or blobs with the values that are expected."""
+    return replace(bound, cells=tuple([_holding(expected(cell)) for cell in bound.cells]))
+
+
+def _holding(value: Any) -> BlobCell:
+    cell = BlobCell()
+    cell.value = value
+    return cell

@@ -27,6 +27,8 @@ from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.runtime.lowering import Lowering
 from renderwright.render.runtime.lowering_ahead import StepsAhead
+from renderwright.render.runtime.node_run import ExpectedValue
+from renderwright.render.runtime.plan_cells import PlanCells, expected_values
 from renderwright.render.runtime.poisoner import PlanPoison
 from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.rates import PlanRates
@@ -102,6 +104,11 @@ class RunningPlan:
     def resources(self) -> PlanResources:
         """Its resources, at its current resolution."""
         return self._now.resources
+
+    @property
+    def cells(self) -> PlanCells:
+        """The cells of its blobs."""
+        return PlanCells(self.resources.cells, self.external_cells)
 
     @property
     def rates(self) -> PlanRates:
@@ -260,13 +267,9 @@ class RunningPlan:
             last = before.likely(1, self.rates)
             for skipped in last:
                 yield from self._partial.steps(skipped)
-            yield from self._lower_next(before, self.expected(before, FIRST_CHOICES))
+            yield from self.lower_next(before, self.expected(before, FIRST_CHOICES))
             if before.likely(1, self.rates) == last:
                 return
-
-    def lower_likely(self, skipped: Sequence[frozenset[str]]) -> StepsAhead:
-        """Lower a frame of each slot for each of these sets of skipped nodes, in steps, while this plan runs."""
-        yield from self._lower_next(self, skipped)
 
     def expected(self, before: RunningPlan, most: int) -> tuple[frozenset[str], ...]:
         """The sets of nodes that frames are expected to skip, the likeliest first, as far as that needs no compile.
@@ -276,30 +279,32 @@ class RunningPlan:
         likely = [*before.likely(MAX_CHOICES, self.rates), *self._partial.latest(MAX_CHOICES), frozenset[str]()]
         return tuple(dict.fromkeys(filter(self._partial.knows, likely)))[:most]
 
-    def _lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
-        """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes. It ends
-        where what they get from outside is unknown."""
-        for slot, given in tuple(before._latest.items()):
+    def lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
+        """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes, as far
+        as what they get from outside is known."""
+        last = before._latest
+        for slot, given in tuple(last.items()):
             frame = given.frame + FRAMES_IN_FLIGHT
             physicals = self._externals.expected(given.physicals, frame, slot)
             if physicals is None:
                 return
             cells = {name: self._external_cell(name) for name in self._externals.values}
             expected = Given(frame, physicals, cells, self.last.instead(self.resources, frame))
+            values = expected_values(self.cells, before.cells, lambda: max(one.frame for one in last.values()))
             for skipped in choices:
-                for _ in self._ahead(slot, expected, skipped):
+                for _ in self._ahead(slot, expected, skipped, values):
                     yield
                     if any(physical.released for physical in physicals.values()):
                         break  # the application has replaced it
 
-    def _ahead(self, slot: int, expected: Given, skipped: frozenset[str]) -> Iterator[None]:
-        if any(physical.released for physical in expected.physicals.values()):
+    def _ahead(self, slot: int, given: Given, skipped: frozenset[str], values: ExpectedValue) -> Iterator[None]:
+        if any(physical.released for physical in given.physicals.values()):
             return
-        if self.rates and not self._early_frames().has(slot, expected):
-            yield from self._early_frames().ahead(slot, expected)
+        if self.rates and not self._early_frames().has(slot, given):
+            yield from self._early_frames().ahead(slot, given, values)
         frames = self._frames_without(skipped)
-        if not frames.has(slot, expected):
-            yield from frames.ahead(slot, expected, partial(self._like, skipped, slot))
+        if not frames.has(slot, given):
+            yield from frames.ahead(slot, given, values, partial(self._like, skipped, slot))
 
     def likely(self, most: int, other: PlanRates) -> tuple[frozenset[str], ...]:
         """The sets of nodes of another plan that are skipped as in its own frames of late, the last frame first."""
@@ -369,7 +374,7 @@ class RunningPlan:
 
     def value(self, name: str, frame: int) -> Any:
         """The CPU value that ``name`` (a resource instance's id) had in a frame."""
-        cell = self.external_cells.get(name) or self.resources.cells.get((name, frame % FRAMES_IN_FLIGHT))
+        cell = self.cells.of(name, frame)
         if cell is None:
             known = sorted({resource for resource, _ in self.resources.cells})
             raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")

@@ -252,10 +252,11 @@ def test_the_scene_is_rendered_at_its_size_until_the_plan_of_another_one_is_lowe
 ) -> None:
     session = running.session
     switch_upscaling_on(running)
-    worker.seconds_a_frame = ONE_NODE
+    worker.seconds_a_frame = 60.0  # for all nodes that are declared anew
     before = rendered_size(running)
     session.plugins.set("upscaling", "scale", 0.5)
     running.frame()
+    worker.seconds_a_frame = ONE_NODE
     assert session.runtime.behind
     worker.work()
     frames = 0
@@ -269,9 +270,10 @@ def test_the_scene_is_rendered_at_its_size_until_the_plan_of_another_one_is_lowe
 def test_another_size_of_the_output_takes_the_rendered_one_along(running: Restless, worker: HandDriven) -> None:
     session = running.session
     switch_upscaling_on(running)
-    worker.seconds_a_frame = ONE_NODE
+    worker.seconds_a_frame = 60.0  # for all nodes that are declared anew
     session.plugins.set("upscaling", "scale", 0.5)
     running.frame()
+    worker.seconds_a_frame = ONE_NODE
     running.target.resize((96, 54))
     running.frame()
     assert rendered_size(running) == (48, 27)

@@ -9,12 +9,17 @@ from typing import Any, cast
 
 import pytest
 
+from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowered_frames import LoweredFrames
 from renderwright.render.types.physical import Physical
 
 HISTORY = cast(Physical, object())
 GIVEN = Given(4, {}, {}, {("history", 0): HISTORY})
+
+
+def nobody_knows(cell: BlobCell) -> None:
+    """The value that a blob is expected to have."""
 
 
 class Holds:
@@ -49,7 +54,7 @@ def frames(holds: Holds, destroyed: list[Any]) -> LoweredFrames:
     def lower(slot: int, given: Given, like: LoweredFrame | None) -> Generator[None, None, LoweredFrame]:
         yield
         yield
-        frame = SimpleNamespace()
+        frame = SimpleNamespace(runs={})
         frame.destroy = lambda backend: destroyed.append(frame)
         return cast(LoweredFrame, frame)
 
@@ -57,7 +62,7 @@ def frames(holds: Holds, destroyed: list[Any]) -> LoweredFrames:
 
 
 def test_a_history_of_another_size_is_held_from_the_first_step_on(frames: LoweredFrames, holds: Holds) -> None:
-    steps = frames.ahead(0, GIVEN)
+    steps = frames.ahead(0, GIVEN, nobody_knows)
     next(steps)
     assert holds.histories == 1
     assert list(steps) == [None]
@@ -68,7 +73,7 @@ def test_a_history_of_another_size_is_held_from_the_first_step_on(frames: Lowere
 
 
 def test_nothing_is_held_for_a_frame_that_is_given_up(frames: LoweredFrames, holds: Holds) -> None:
-    steps = cast(Generator[None, None, None], frames.ahead(0, GIVEN))
+    steps = cast(Generator[None, None, None], frames.ahead(0, GIVEN, nobody_knows))
     next(steps)
     steps.close()
     assert holds.histories == 0
@@ -78,7 +83,7 @@ def test_nothing_is_held_for_a_frame_that_is_given_up(frames: LoweredFrames, hol
 def test_a_frame_that_was_needed_meanwhile_is_lowered_once(
     frames: LoweredFrames, holds: Holds, destroyed: list[Any]
 ) -> None:
-    steps = frames.ahead(0, GIVEN)
+    steps = frames.ahead(0, GIVEN, nobody_knows)
     next(steps)
     needed = frames.get(0, GIVEN)
     list(steps)
@@ -90,7 +95,7 @@ def test_a_frame_that_was_needed_meanwhile_is_lowered_once(
 def test_nothing_more_is_lowered_of_a_frame_that_comes_too_late(
     frames: LoweredFrames, holds: Holds, destroyed: list[Any]
 ) -> None:
-    steps = frames.ahead(0, GIVEN)
+    steps = frames.ahead(0, GIVEN, nobody_knows)
     next(steps)
     frames.destroy()
     assert list(steps) == []
