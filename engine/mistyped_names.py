@@ -18,7 +18,7 @@ from renderwright.render.compiler.diagnostics.findings import Removal, RemovalRe
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, chain_source_name, last_part
-from renderwright.render.suggest import did_you_mean, near_words
+from renderwright.render.suggest import did_you_mean, near_words, slipped
 
 _ALIKE = 0.75
 """The least ratio of difflib of two names that are near, that of the compiler's near misses."""
@@ -189,7 +189,7 @@ def _near_elsewhere(wanted: str, known: tuple[str, ...], *, of_chains: bool = Tr
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
-    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE)
+    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or [*filter(None, [slipped(wanted, others)])]
     if of_chains and not near:
         ends = wanted.partition("/")[0], last_part(wanted)
         near = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]

@@ -18,6 +18,9 @@ _ALIKE = 0.6
 _REMEMBERED = 1 << 13
 """The most pairs of words whose likeness is remembered: each compile looks for the same names of absent nodes."""
 
+_SHORTEST_OF_SLIPS = 5
+"""The fewest letters of a word that a slip drops one of."""
+
 _SHORTEST_BEGINNING = 3
 """The fewest letters that two words begin with to be near."""
 
@@ -85,6 +88,22 @@ def _is_swap(word: str, name: str) -> bool:
         return False
     first, second = others
     return word[first] == name[second] and word[second] == name[first]
+
+
+def slipped(word: str, known: Iterable[str]) -> str:
+    """The known word that has one letter less or more than the word, '' if none has.
+
+    Words that differ in their first or last letter may be others, such as plurals; so may short ones.
+    """
+    return next((name for name in known if _is_slip(*sorted((word, name), key=len))), "")
+
+
+def _is_slip(short: str, long: str) -> bool:
+    """Whether the longer word is the shorter one with one more letter inside."""
+    if len(long) != len(short) + 1 or len(long) < _SHORTEST_OF_SLIPS or (short[0], short[-1]) != (long[0], long[-1]):
+        return False
+    place = next(number for number, letter in enumerate(long) if number == len(short) or letter != short[number])
+    return long[place + 1 :] == short[place:]
 
 
 def nearest_file(name: str, files: Iterable[str]) -> str:

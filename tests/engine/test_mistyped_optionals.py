@@ -33,7 +33,13 @@ def told(enable: tuple[str, ...] = ("extra",)) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("dpeth", "depth"), ("depht", "depth"), ("sun_visibilty", "sun_visibility"), ("albeod", "albedo")],
+    [
+        ("dpeth", "depth"),
+        ("depht", "depth"),
+        ("sun_visibilty", "sun_visibility"),
+        ("albeod", "albedo"),
+        ("norml", "normal"),
+    ],
 )
 def test_a_mistyped_optional_request_is_told_with_the_name_that_is_meant(
     name: str, meant: str, install: Install
@@ -51,7 +57,8 @@ def test_a_value_in_place_of_what_is_absent_hides_no_mistake(install: Install) -
 
 
 @pytest.mark.parametrize(
-    "name", ["ambient_occlusion", "contact_visibility", "wind", "depth_9", "sun_maps_7", "hdr_extra", "extra/mask"]
+    "name",
+    ["ambient_occlusion", "contact_visibility", "wind", "depth_9", "sun_maps_7", "hdr_extra", "extra/mask", "normals"],
 )
 def test_what_another_frame_may_have_is_not_told(name: str, install: Install) -> None:
     install(reads(name))

@@ -267,6 +267,7 @@ NOT_CREATED = (
         (lambda reg: reg.history("extra/donw"), NOT_CREATED.format("donw")),
         (lambda reg: reg.read("extra/bare"), ELSEWHERE.format("extra/bare", "bare")),
         (lambda reg: reg.read("motion_vector"), ELSEWHERE.format("motion_vector", "motion_vectors")),
+        (lambda reg: reg.read("norml"), ELSEWHERE.format("norml", "normal")),
         (lambda reg: reg.history("post_hdr/apply"), ELSEWHERE.format("post_hdr/apply", "post_hdr/extra/apply")),
         (lambda reg: reg.read("extra/dwon").optional(), OPTIONAL.format("extra/dwon", "extra/down")),
         (

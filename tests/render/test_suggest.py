@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderwright.render.suggest import did_you_mean, near_words, nearest_file, one_of
+from renderwright.render.suggest import did_you_mean, near_words, nearest_file, one_of, slipped
 
 NAMES = ("depth", "fog/apply", "fog/scatter", "hdr", "ssao/visibility", "ssao/depth_pyramid")
 
@@ -75,3 +75,24 @@ def test_swapped_letters_are_near_in_short_names_too(word: str, known: list[str]
 def test_files_are_alike_by_their_names_without_endings(name: str, near: str) -> None:
     files = ["air.glsl", "blur.comp", "blur.frag", "camera.glsl", "oops.frag", "sprites.vert"]
     assert nearest_file(name, files) == near
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("norml", "normal"),
+        ("noormal", "normal"),
+        ("deth", "depth"),
+        ("albeddo", "albedo"),
+        ("normals", ""),  # a plural
+        ("light", ""),
+        ("unormal", ""),
+        ("nomral", ""),  # a swap
+        ("noral_", ""),
+        ("hddr", ""),
+        ("", ""),
+        ("normal", ""),
+    ],
+)
+def test_a_letter_too_few_or_too_many_within_a_word_is_a_slip(word: str, meant: str) -> None:
+    assert slipped(word, ("normal", "depth", "albedo", "lights", "hdr", "")) == meant
