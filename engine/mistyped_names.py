@@ -25,6 +25,9 @@ _ALIKE = 0.75
 _ALIKE_NODES = 0.85
 """The least ratio of two names of nodes: a frame may lack the one that is named, and have the other one."""
 
+_ALIKE_NAMESPACES = 0.85
+"""The least ratio of two namespaces that have the same name: a frame may lack the plugin that is named."""
+
 _ALIKE_ELSEWHERE = 0.93
 """The least ratio of two names of resources of any plugins, such as a letter too many or too few."""
 
@@ -118,7 +121,7 @@ def _meant_node(node: NodeDeclaration, other: str, names: Collection[str], *, fu
     own = f"{node.name.rpartition('/')[0]}/{other}"
     if own in names:
         return own if full_names else ""
-    return _near_node(other, names) or _near_node(own, names)
+    return _near_node(other, names) or _in_near_namespace(other, names) or _near_node(own, names)
 
 
 def _near_node(wanted: str, names: Iterable[str]) -> str:
@@ -127,6 +130,19 @@ def _near_node(wanted: str, names: Iterable[str]) -> str:
     known = [name for name in names if name.rpartition("/")[0] == namespace]
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
     return next(iter(near_words(wanted, others, cutoff=_ALIKE_NODES)), "")
+
+
+def _in_near_namespace(wanted: str, names: Collection[str]) -> str:
+    """The name with the same last part in a namespace that is like the one of ``wanted``, which has no names itself; ''
+    if there is none."""
+    namespace, _, last = wanted.rpartition("/")
+    namespaces = {name.rpartition("/")[0] for name in names}
+    if not namespace or namespace in namespaces:
+        return ""
+    having = {name.rpartition("/")[0] for name in names if last_part(name) == last}
+    others = sorted(one for one in having if one and _without_digits(one) != _without_digits(namespace))
+    near = near_words(namespace, others, cutoff=_ALIKE_NAMESPACES)
+    return f"{near[0]}/{last}" if near else ""
 
 
 def _nodes_of_skeletons() -> frozenset[str]:

@@ -62,9 +62,10 @@ def test_a_mistyped_node_is_told_with_the_one_that_is_meant(ordered: list[tuple[
 
 
 @pytest.mark.parametrize("what", ["after", "before"])
-def test_a_mistyped_node_of_a_chain_is_told(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("other", ["bloom/combin", "blom/combine"])
+def test_a_mistyped_node_of_a_chain_is_told(what: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def declare(reg: Any) -> Any:
-        reg.chain("post_hdr", **{what: "bloom/combin"})
+        reg.chain("post_hdr", **{what: other})
         return lambda cmd: None
 
     class Extra:
@@ -77,7 +78,7 @@ def test_a_mistyped_node_of_a_chain_is_told(what: str, monkeypatch: pytest.Monke
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
     (finding,) = findings(plan, ())
     assert finding.message == (
-        f'plugin "extra": `extra/node` is declared to run {what} `bloom/combin`, which is no node; '
+        f'plugin "extra": `extra/node` is declared to run {what} `{other}`, which is no node; '
         "did you mean `bloom/combine`?"
     )
     assert finding.where is not None
@@ -92,6 +93,13 @@ def test_a_node_of_the_plugin_is_told_by_its_short_name(
     ordered += [("after", other), ("before", "cast_0")]
     (message,) = told()
     assert message.endswith(f"is declared to run after `{other}`, which is no node; did you mean `{meant}`?")
+
+
+@pytest.mark.parametrize("what", ["after", "before", "replaces"])
+def test_a_mistyped_namespace_is_told(what: str, ordered: list[tuple[str, str]]) -> None:
+    ordered.append((what, "blom/down1"))
+    (message,) = told()
+    assert message.endswith("`blom/down1`, which is no node; did you mean `bloom/down1`?")
 
 
 def test_a_mistyped_node_that_is_to_be_replaced_is_told(ordered: list[tuple[str, str]]) -> None:
@@ -117,7 +125,17 @@ def test_what_another_frame_may_replace_is_not_told(other: str, ordered: list[tu
 
 
 @pytest.mark.parametrize(
-    "other", ["forward_opaque", "fog/apply", "blom/down1", "bloom/down9", "extra/nod", "still_motion"]
+    "other",
+    [
+        "forward_opaque",
+        "fog/apply",
+        "glow/down1",
+        "bloom2/down1",
+        "blom/down2x",
+        "bloom/down9",
+        "extra/nod",
+        "still_motion",
+    ],
 )
 def test_what_another_frame_may_have_is_not_told(ordered: list[tuple[str, str]], other: str) -> None:
     ordered.append(("after", other))
