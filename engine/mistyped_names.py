@@ -94,6 +94,16 @@ def _meant(plugin: str, wanted: str, known: Sequence[str]) -> str:
     return by_short.get(short, "")
 
 
+def created_by_another(plan: Plan, plugin: str, missing: str) -> str:
+    """What another plugin creates by the short name that a plugin misses, in words; '' if none does."""
+    short = missing.removeprefix(f"{plugin}/")
+    for node in (each.declaration for each in plan.graph.nodes):
+        for name in (request.creates for request in node.requests):
+            if "/" not in short and node.plugin != plugin and name == f"{node.plugin}/{short}":
+                return f'the plugin "{node.plugin}" creates `{name}`, which has to be requested by its full name'
+    return ""
+
+
 def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
     """Each "before", "after" and "replaces" of a plugin's node, also in a chain, with a name that no node has and that
     is like one of its namespace.
@@ -205,11 +215,16 @@ def _near_elsewhere(wanted: str, known: tuple[str, ...], *, of_chains: bool = Tr
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
-    near = near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE) or [*filter(None, [slipped(wanted, others)])]
-    if of_chains and not near:
+    if near := near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE):
+        return near[0]
+    if meant := slipped(wanted, others) or _in_near_namespace(wanted, known):
+        return meant
+    if of_chains:
         ends = wanted.partition("/")[0], last_part(wanted)
-        near = [name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)]
-    return near[0] if near else ""
+        return next(
+            (name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)), ""
+        )
+    return ""
 
 
 @lru_cache(maxsize=4096)  # each missing name is compared with all names of the frame

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from renderwright.engine.mistyped_macros import mistyped_macros
-from renderwright.engine.mistyped_names import mistyped_names, mistyped_optionals, mistyped_orders
+from renderwright.engine.mistyped_names import created_by_another, mistyped_names, mistyped_optionals, mistyped_orders
 from renderwright.engine.plugins import PluginInfo, PluginStatus
 from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
@@ -215,8 +215,9 @@ def _plugins_without_effect(plan: Plan, plugins: Iterable[PluginStatus]) -> Iter
             if not any(error.message in first.message for error in errors):
                 message = f'plugin "{status.name}" adds nothing to the frame: {first.message}'
                 name = f"--enable {status.name} --explain {_node_of(first)}"
+                named = created_by_another(plan, status.name, first.missing)
                 shows = f"`renderwright graph GAME {name}` shows more"
-                hint = "\n  ".join(filter(None, (_skeletons_with(first.missing), shows)))
+                hint = "\n  ".join(filter(None, (_skeletons_with(first.missing), named, shows)))
                 yield Finding(status.name, message, hint, first.where)
 
 

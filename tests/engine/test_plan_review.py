@@ -267,6 +267,9 @@ NOT_CREATED = (
         (lambda reg: reg.history("extra/donw"), NOT_CREATED.format("donw")),
         (lambda reg: reg.read("extra/bare"), ELSEWHERE.format("extra/bare", "bare")),
         (lambda reg: reg.read("motion_vector"), ELSEWHERE.format("motion_vector", "motion_vectors")),
+        (lambda reg: reg.read("blom/light"), ELSEWHERE.format("blom/light", "bloom/light")),
+        (lambda reg: reg.history("fogg/light"), ""),
+        (lambda reg: reg.read("light"), ""),
         (lambda reg: reg.read("norml"), ELSEWHERE.format("norml", "normal")),
         (lambda reg: reg.history("post_hdr/apply"), ELSEWHERE.format("post_hdr/apply", "post_hdr/extra/apply")),
         (lambda reg: reg.read("extra/dwon").optional(), OPTIONAL.format("extra/dwon", "extra/down")),
@@ -373,6 +376,14 @@ def test_a_plugin_without_any_node_for_a_mistyped_name_is_told_once(
     Reviewer(strict=False).see(plan, lambda: (extra,))
     (record,) = caplog.records
     assert 'plugin "extra" adds nothing to the frame' in record.getMessage()
+
+
+@pytest.mark.parametrize("name", ["light", "extra/light"])
+def test_a_short_name_of_another_plugin_is_told_in_full(name: str, install: Callable[[Any], None]) -> None:
+    install(partial(blur, lambda reg: reg.read(name)))
+    fault = try_plugin("marbles", "extra").fault
+    assert f"it needs `{name}`, which nobody creates" in fault
+    assert 'the plugin "bloom" creates `bloom/light`, which has to be requested by its full name' in fault
 
 
 @pytest.mark.parametrize("frame", sorted(shipped_skeletons()))
