@@ -21,6 +21,7 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
 from renderwright.render.graph.requests import last_part
+from renderwright.render.runtime.narrow_outputs import narrow_outputs
 from renderwright.render.runtime.unassigned_targets import unassigned_targets
 from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
@@ -149,9 +150,14 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
 
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
-    """Each node with a render target that its shaders do not write or assign, and each mistyped macro."""
+    """Each node with a render target that its shaders do not write or assign as a whole, and each mistyped macro."""
     of_plugins = (node for node in plan.graph.nodes if node.declaration.plugin)
-    for target in chain(unwritten_targets(plan, pipelines), unassigned_targets(of_plugins, pipelines)):
+    found_targets = (
+        unwritten_targets(plan, pipelines),
+        unassigned_targets(of_plugins, pipelines),
+        narrow_outputs(plan, pipelines),
+    )
+    for target in chain.from_iterable(found_targets):
         if target is None:
             yield None
             continue

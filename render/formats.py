@@ -49,6 +49,12 @@ class Format:
         """The numbers that shaders see: of a depth format with stencil, those of depth."""
         return numbers_of_suffix(self.name) if self.aspect is Aspect.COLOR else Numbers.FLOATS
 
+    @property
+    def channels(self) -> str:
+        """The channels that a texel of color has, some of "rgba" in that order; '' of depth."""
+        letters = self.name.partition("_")[0] if self.aspect is Aspect.COLOR else ""
+        return "".join(channel for channel in "rgba" if channel in letters)
+
 
 def _table() -> dict[str, Format]:
     color = [

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
-from renderwright.render.shaders.expanded_text import without_comments
-from renderwright.render.shaders.fullscreen_interface import INTERFACE
 from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.shaders.outputs import outputs_of, texts_of
 from renderwright.render.shaders.spirv import Declarations, Op, StorageClass, Words, instructions, parse
 from renderwright.render.shaders.stage_variables import stage_variables
 from renderwright.render.types.fullscreen import output_location
@@ -94,19 +92,8 @@ def _is_undefined(values: Words, undefined: set[int], constants: set[int]) -> bo
 
 def may_assign(module: ShaderModule, location: int) -> bool:
     """Whether the files of a shader have an assignment to an output, in a part that this frame leaves out."""
-    texts = list(_texts(module))
-    name = next((each.name for each in module.writes if location - each.location in range(each.locations)), "")
-    if not name:
-        outputs = (found for text in texts for found in INTERFACE.finditer(text) if found["direction"] == "out")
-        name = next((found["name"] for found in outputs if int(found["location"]) == location), "")
-    pattern = re.compile(_ASSIGNS.format(name=re.escape(name.partition(".")[0])), re.MULTILINE)
-    return bool(name) and any(pattern.search(text) for text in texts)
-
-
-def _texts(module: ShaderModule) -> Iterator[str]:
-    """The texts of a shader's files without comments, as far as they can be read."""
-    for file in (module.file, *module.included):
-        try:
-            yield without_comments(Path(file).read_text(encoding="utf-8", errors="replace"))
-        except OSError:
-            continue
+    output = outputs_of(module).get(location)
+    if output is None or not output.name:
+        return False
+    pattern = re.compile(_ASSIGNS.format(name=re.escape(output.name.partition(".")[0])), re.MULTILINE)
+    return any(pattern.search(text) for text in texts_of(module))

@@ -26,3 +26,17 @@ def test_a_name_of_another_api_gets_ours(given: str, meant: str) -> None:
     with pytest.raises(GraphError, match=f'unknown texture format "{given}"') as caught:
         format_named(given)
     assert caught.value.hint == f'did you mean "{meant}"?'
+
+
+@pytest.mark.parametrize(
+    ("name", "channels"),
+    [
+        ("b10g11r11_ufloat", "rgb"),
+        ("bgra8_srgb", "rgba"),
+        ("a2b10g10r10_unorm", "rgba"),
+        ("r8_uint", "r"),
+        ("d32_sfloat", ""),
+    ],
+)
+def test_the_channels_of_a_format_are_those_of_a_texel(name: str, channels: str) -> None:
+    assert format_named(name).channels == channels

@@ -1,0 +1,66 @@
+"""The outputs of a fragment shader, also of a full-screen one that computes in its place, whose code has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from renderwright.render.shaders.expanded_text import without_comments
+from renderwright.render.shaders.fullscreen_interface import INTERFACE
+from renderwright.render.shaders.glsl_types import GLSL_TYPES, glsl_type
+from renderwright.render.shaders.module import ShaderModule
+from renderwright.render.types.usages import ShaderStage
+
+
+@dataclass(frozen=True)
+class Output:
+    """An output as its declaration has it; ``components`` are 0 if its type is not numeric."""
+
+    name: str
+    type: str
+
+    @property
+    def components(self) -> int:
+        """How many channels of a texel it has."""
+        declared = GLSL_TYPES.get(self.type)
+        return declared.rows if declared is not None else 0
+
+    def with_components(self, number: int) -> str:
+        """The type with so many components, '' if there is none."""
+        declared = GLSL_TYPES.get(self.type)
+        wider = glsl_type(declared.code, number) if declared is not None else None
+        return wider.name if wider is not None else ""
+
+
+@lru_cache(maxsize=256)  # the code of a module stays as it is
+def outputs_of(module: ShaderModule) -> Mapping[int, Output]:
+    """The outputs by location. Of one that the text declares twice, under ``#if``, it is the first one."""
+    found = {
+        location: Output(variable.name, variable.type)
+        for variable in module.writes
+        for location in range(variable.location, variable.location + variable.locations)
+    }
+    if module.stage is ShaderStage.COMPUTE or not all(output.name for output in found.values()):
+        for location, declared in _declared(module).items():
+            found[location] = Output(declared.name, found.get(location, declared).type)
+    return found
+
+
+def _declared(module: ShaderModule) -> Mapping[int, Output]:
+    """The outputs that the texts of a shader declare."""
+    declared: dict[int, Output] = {}
+    for found in (found for text in texts_of(module) for found in INTERFACE.finditer(text)):
+        if found["direction"] == "out":
+            declared.setdefault(int(found["location"]), Output(found["name"], found["type"]))
+    return declared
+
+
+def texts_of(module: ShaderModule) -> Iterator[str]:
+    """The texts of a shader's files without comments, as far as they can be read."""
+    for file in (module.file, *module.included):
+        try:
+            yield without_comments(Path(file).read_text(encoding="utf-8", errors="replace"))
+        except OSError:
+            continue

@@ -1,0 +1,109 @@
+"""Outputs with fewer channels than the target that others read are named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from renderwright.engine.options import PluginChoice
+from renderwright.engine.renderer.nodes import GLSL
+from renderwright.engine.session import Session
+from renderwright.games.marbles import Marbles
+from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.compiler.values.options import CompileOptions
+from renderwright.render.errors import PluginError
+from renderwright.render.shaders.library import ShaderLibrary
+from renderwright.render.types.fullscreen import Fullscreen
+from renderwright.render.types.resources import Texture
+
+Install = Callable[[Callable[[Any], object]], None]
+
+WAYS = [Fullscreen.FRAGMENT, Fullscreen.COMPUTE]
+
+
+def play_strictly(folder: Path, fullscreen: Fullscreen = Fullscreen.AUTO) -> None:
+    backend, shaders = NullBackend(), ShaderLibrary([GLSL, folder])
+    choice, options = PluginChoice(enable=("extra",)), CompileOptions(fullscreen=fullscreen)
+    session = Session(Marbles, backend, (32, 18), choice=choice, strict=True, shaders=shaders, options=options)
+    with closing(session), closing(backend.create_target((32, 18))) as target:
+        session.step()
+        session.render(target)
+        assert "extra/node" in [node.declaration.name for node in session.runtime.plan.graph.nodes]
+
+
+def in_a_chain(reg: Any) -> object:
+    reg.chain("post_hdr")
+    pipeline = reg.fullscreen("look.frag")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+def draws(request: Callable[[Any], Any], **state: Any) -> Callable[[Any], object]:
+    def declare(reg: Any) -> object:
+        request(reg).color()
+        reg.side_effects()
+        pipeline = reg.graphics("look.frag", **state)
+        return lambda cmd: cmd.draw(pipeline)
+
+    return declare
+
+
+@pytest.fixture
+def look(tmp_path: Path) -> Callable[[str], Path]:
+    """Writes the shader, whose output has that type."""
+
+    def written(kind: str) -> Path:
+        code = f"layout(location = 0) out {kind} result;\nvoid main() {{ result = {kind}(1.0); }}\n"
+        (tmp_path / "look.frag").write_text(f"#version 450\n{code}", encoding="utf-8")
+        return tmp_path
+
+    return written
+
+
+@pytest.mark.parametrize("fullscreen", WAYS)
+def test_alpha_that_a_chain_does_not_get_is_told(
+    fullscreen: Fullscreen, look: Callable[[str], Path], install: Install
+) -> None:
+    install(in_a_chain)
+    folder = look("vec3")
+    with pytest.raises(PluginError) as caught:
+        play_strictly(folder, fullscreen)
+    assert caught.value.message == (
+        'node "extra/node" of plugin "extra" renders to the result in the chain "post_hdr" of format rgba16_sfloat, '
+        "but the output `result` of `look.frag` is a vec3: alpha is undefined"
+    )
+    assert caught.value.hint.startswith("declare it as vec4\n")
+    assert caught.value.where is not None
+    assert (Path(caught.value.where.file).name, caught.value.where.line) == ("look.frag", 2)
+
+
+def test_channels_of_a_target_of_the_skeleton_are_told(look: Callable[[str], Path], install: Install) -> None:
+    install(draws(lambda reg: reg.modify("albedo")))
+    folder = look("vec2")
+    with pytest.raises(PluginError, match=r"`look\.frag` is a vec2: blue and alpha are undefined") as caught:
+        play_strictly(folder)
+    assert 'declare it as vec4, or keep the old values by reg.graphics(..., color_write="rg")' in caught.value.hint
+
+
+@pytest.mark.parametrize("fullscreen", WAYS)
+def test_a_whole_output_is_not_told(fullscreen: Fullscreen, look: Callable[[str], Path], install: Install) -> None:
+    install(in_a_chain)
+    play_strictly(look("vec4"), fullscreen)
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [
+        draws(lambda reg: reg.modify("albedo"), color_write="rgb"),
+        draws(lambda reg: reg.create("own", Texture("rgba8_unorm", (8, 8)))),
+        draws(lambda reg: reg.create("shared", Texture("b10g11r11_ufloat", (8, 8)))),
+    ],
+)
+def test_channels_that_are_masked_or_absent_or_of_the_plugin_are_not_told(
+    declare: Callable[[Any], object], look: Callable[[str], Path], install: Install
+) -> None:
+    install(declare)
+    play_strictly(look("vec3"))
