@@ -22,6 +22,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
 from renderwright.render.graph.requests import last_part
 from renderwright.render.runtime.narrow_outputs import narrow_outputs
+from renderwright.render.runtime.swapped_outputs import swapped_outputs
 from renderwright.render.runtime.unassigned_targets import unassigned_targets
 from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
@@ -150,12 +151,13 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
 
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
-    """Each node with a render target that its shaders do not write or assign as a whole, and each mistyped macro."""
+    """Each node with a render target that its shaders do not write as it is requested, and each mistyped macro."""
     of_plugins = (node for node in plan.graph.nodes if node.declaration.plugin)
     found_targets = (
         unwritten_targets(plan, pipelines),
         unassigned_targets(of_plugins, pipelines),
         narrow_outputs(plan, pipelines),
+        swapped_outputs(plan, pipelines),
     )
     for target in chain.from_iterable(found_targets):
         if target is None:
