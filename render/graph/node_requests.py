@@ -68,7 +68,7 @@ class NodeRequests:
         check_parts(self.name, self.resources)
         requests = tuple(request.build() for request in self.resources)
         pipelines = tuple(handle.request for handle in self.pipelines)
-        check_depth(self.name, pipelines, requests)
+        check_depth(self.name, pipelines, requests, self.state, self.state_source or source)
         if self.state:
             check_reach(self.name, self.state, self.state_source or source, pipelines)
         return NodeDeclaration(

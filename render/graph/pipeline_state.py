@@ -72,27 +72,36 @@ def check_reach(node: str, state: Iterable[str], where: SourceLocation, pipeline
         raise state_of_fullscreen(node, state, where)
 
 
-def check_depth(node: str, pipelines: Iterable[PipelineRequest], requests: Iterable[Request]) -> None:
-    """Raise ``GraphError`` at the line of a pipeline that tests or writes depth that the node does not request so."""
+def check_depth(
+    node: str,
+    pipelines: Iterable[PipelineRequest],
+    requests: Iterable[Request],
+    of_node: Mapping[str, Any],
+    where: SourceLocation,
+) -> None:
+    """Raise ``GraphError`` for a pipeline that tests or writes depth that the node does not request so: at its line, or
+    at ``where`` if the state is that ``of_node``."""
     depth = next((request for request in requests if request.usage in _DEPTH_USAGES), None)
     if depth is not None and depth.usage is Usage.DEPTH:
         return
     for pipeline in pipelines:
-        state = dict(pipeline.state)
-        if depth is not None:
-            if state.get("depth_write", False):
-                raise GraphError(
-                    f'"{node}" sets depth_write=True for a pipeline, but requests "{depth.name}" for reading only',
-                    hint=f'request it with reg.modify("{depth.name}").depth(), or leave depth_write out',
-                    where=pipeline.source,
-                )
+        if pipeline.kind != "graphics" or pipeline.fullscreen:
             continue
+        own = dict(pipeline.state)
+        state = {**of_node, **own}
         tests, writes = state.get("depth_test", "none") != "none", state.get("depth_write", False)
-        if tests or writes:
-            key = "depth_test" if tests else "depth_write"
+        key = "depth_test" if tests and depth is None else "depth_write"
+        whose, line = ("a pipeline", pipeline.source) if key in own else ("its pipelines", where)
+        if depth is not None and writes:
+            raise GraphError(
+                f'"{node}" sets depth_write=True for {whose}, but requests "{depth.name}" for reading only',
+                hint=f'request it with reg.modify("{depth.name}").depth(), or leave depth_write out',
+                where=line,
+            )
+        if depth is None and (tests or writes):
             reads = 'add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()'
             raise GraphError(
-                f'"{node}" sets {key}={state[key]!r} for a pipeline, but requests no depth',
+                f'"{node}" sets {key}={state[key]!r} for {whose}, but requests no depth',
                 hint='add .depth() to a request, such as reg.modify("depth").depth()' if writes else reads,
-                where=pipeline.source,
+                where=line,
             )

@@ -19,9 +19,6 @@ from renderwright.render.graph.source import caller_location
 from renderwright.render.types.resources import Buffer, Resolution, Texture
 from renderwright.render.types.usages import ShaderStage, Usage
 
-READS_DEPTH = 'add .depth() or .depth_read() to a request, such as reg.read("depth").depth_read()'
-WRITES_DEPTH = 'add .depth() to a request, such as reg.modify("depth").depth()'
-
 
 class Exposure:
     """A blob's type."""
@@ -331,55 +328,6 @@ def test_sizes_and_counts_are_whole_numbers(mistake: str) -> None:
 def test_whole_numbers_of_numpy_are_fine() -> None:
     desc = Texture("r8_unorm", (np.int64(8), np.int32(8)), mips=np.uint8(2))
     assert Registry("fx/node", "fx").create("big", desc).color().build().desc == desc
-
-
-@pytest.mark.parametrize(
-    ("state", "words", "hint"),
-    [
-        ({"depth_test": "greater"}, "depth_test='greater'", READS_DEPTH),
-        ({"depth_test": "greater", "depth_write": False}, "depth_test='greater'", READS_DEPTH),
-        ({"depth_test": "greater", "depth_write": True}, "depth_test='greater'", WRITES_DEPTH),
-        ({"depth_write": True}, "depth_write=True", WRITES_DEPTH),
-    ],
-)
-def test_a_pipeline_that_uses_depth_needs_a_request_for_depth(state: dict[str, object], words: str, hint: str) -> None:
-    reg = Registry("fx/wall", "fx")
-    reg.modify("hdr").color()
-    reg.graphics("wall.frag", **state)
-    here = caller_location()
-    with pytest.raises(GraphError, match=f'"fx/wall" sets {words} for a pipeline, but requests no depth') as caught:
-        build(reg)
-    assert caught.value.where is not None
-    assert caught.value.where.line == here.line - 1
-    assert caught.value.hint == hint
-    reg.modify("depth").depth().optional()
-    assert build(reg).pipelines
-
-
-def test_a_pipeline_that_writes_depth_needs_a_request_that_writes_it() -> None:
-    reg = Registry("fx/wall", "fx")
-    reg.modify("hdr").color()
-    reg.read("depth").depth_read()
-    reg.graphics("wall.frag", depth_test="greater", depth_write=True)
-    here = caller_location()
-    with pytest.raises(
-        GraphError, match='"fx/wall" sets depth_write=True for a pipeline, but requests "depth" for'
-    ) as caught:
-        build(reg)
-    assert caught.value.where is not None
-    assert caught.value.where.line == here.line - 1
-    assert 'reg.modify("depth").depth()' in caught.value.hint
-    writes = Registry("fx/wall", "fx")
-    writes.modify("depth").depth()
-    writes.graphics("wall.frag", depth_test="greater", depth_write=True)
-    assert build(writes).pipelines
-
-
-def test_state_that_uses_no_depth_needs_no_request_for_depth() -> None:
-    reg = Registry("fx/wall", "fx")
-    reg.modify("hdr").color()
-    reg.graphics("wall.frag", depth_test="none", depth_write=False)
-    assert build(reg).pipelines
 
 
 @pytest.mark.parametrize(
