@@ -14,6 +14,7 @@ from pathlib import Path
 from renderwright.engine.mistyped_macros import mistyped_macros
 from renderwright.engine.mistyped_names import created_by_another, mistyped_names, mistyped_optionals, mistyped_orders
 from renderwright.engine.plugins import PluginInfo, PluginStatus
+from renderwright.engine.reversed_depth import reversed_depths
 from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason, Severity
 from renderwright.render.compiler.passes.target_sizes import unequal_targets
@@ -134,6 +135,7 @@ def _review(plan: Plan, plugins: Iterable[PluginStatus]) -> Steps:
         yield from (finding for finding in check(plan) if finding is None or finding.plugin not in told)
         yield None
     yield from _cut_pictures(plan)
+    yield from _reversed_depths(plan)
     yield None
 
 
@@ -148,6 +150,12 @@ def _cut_pictures(plan: Plan) -> Iterator[Finding]:
     """Each node that renders to targets of several sizes."""
     for found in unequal_targets(plan):
         yield Finding(found.node.declaration.plugin, found.message, found.hint, found.where)
+
+
+def _reversed_depths(plan: Plan) -> Iterator[Finding]:
+    """Each node of a plugin whose depth test is the wrong way around."""
+    for found in reversed_depths(plan):
+        yield Finding(found.plugin, f'plugin "{found.plugin}": {found.message}', found.hint, found.where)
 
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
