@@ -9,7 +9,7 @@ from typing import Any
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.formats import Numbers, numbers_of_suffix
 from renderwright.render.graph.requests import PipelineRequest
-from renderwright.render.shaders.declared import passed_at
+from renderwright.render.shaders.declared import output_at, passed_at
 from renderwright.render.shaders.glsl_types import CODES, GLSL_TYPES, glsl_type
 from renderwright.render.shaders.module import ShaderModule, StageVariable
 from renderwright.render.types.pipeline_state import VERTEX_FORMATS, bytes_of_a_vertex
@@ -65,9 +65,10 @@ def check_outputs(
     """Raise ``ShaderError`` if a shader writes to more outputs than its node has render targets."""
     beyond = sorted(location for location in written if location >= targets)
     if beyond:
+        place = output_at(module.file, beyond[0], module.included)
         attachments = f"{targets} color attachment{'' if targets == 1 else 's'}"
         raise ShaderError(
-            f'node "{node}" has {attachments}, but {module.file} writes to location {beyond[0]}',
+            f'node "{node}" has {attachments}, but {place} writes to location {beyond[0]}',
             hint="locations count from 0, in the order of the requests with .color()",
             where=request.source,
         )

@@ -23,8 +23,11 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?P<name>[^">\n]+)[">]', 
 
 
 def declared_at(file: str, name: str, included: Sequence[str] = ()) -> SourceLocation:
-    """The line of a shader's file that declares a binding, or that includes the file that does, one of ``included``;
-    the file alone if there is none."""
+    """The line that declares a binding, in a shader's file or in one of those ``included`` that lies beside it.
+
+    Of a file elsewhere, which the author may not know, it is the line that includes it. If there is none, it is the
+    shader's file alone.
+    """
     return _line(_BINDING, file, name, included)
 
 
@@ -68,24 +71,32 @@ def _line(declaration: str, file: str, name: str, included: Sequence[str]) -> So
     if not name:
         return SourceLocation(file)
     pattern = re.compile(declaration.format(name=re.escape(name)))
-    text = _text(file)
-    found = pattern.search(text)
-    if found is None:
-        includes = _INCLUDE.finditer(text)
-        found = next((each for each in includes if _brings(each["name"], pattern, included, {file})), None)
-    return SourceLocation(file, text.count("\n", 0, found.start()) + 1 if found else 0)
+    return _place(pattern, file, included, Path(file).resolve().parent, set()) or SourceLocation(file)
 
 
-def _brings(include: str, pattern: re.Pattern[str], included: Sequence[str], seen: set[str]) -> bool:
-    """Whether an include's file has the declaration, or includes one that has it."""
-    file = next((each for each in included if Path(each).name == Path(include).name), None)
-    if file is None or file in seen:
-        return False
+def _place(
+    pattern: re.Pattern[str], file: str, included: Sequence[str], folder: Path, seen: set[str]
+) -> SourceLocation | None:
+    """The line of a declaration in a file or in one that it includes; None if it is in none of them."""
     seen.add(file)
     text = _text(file)
-    return bool(pattern.search(text)) or any(
-        _brings(each["name"], pattern, included, seen) for each in _INCLUDE.finditer(text)
-    )
+    if own := pattern.search(text):
+        return SourceLocation(file, _number(text, own))
+    for include in _INCLUDE.finditer(text):
+        inner = next((each for each in included if Path(each).name == Path(include["name"]).name), None)
+        place = _place(pattern, inner, included, folder, seen) if inner is not None and inner not in seen else None
+        if place is not None:
+            return (
+                place
+                if Path(place.file).resolve().is_relative_to(folder)
+                else SourceLocation(file, _number(text, include))
+            )
+    return None
+
+
+def _number(text: str, found: re.Match[str]) -> int:
+    """The number of the line where a match begins."""
+    return text.count("\n", 0, found.start()) + 1
 
 
 def _text(file: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from renderwright.render.errors import ShaderError, SourceLocation
 from renderwright.render.shaders.glslc import FAILED
 from renderwright.render.shaders.missing_functions import NO_MAIN, no_main
+from renderwright.render.shaders.text_before import NO_ENDIF, included_before, unclosed_condition
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?:(?P<line>\d+):)?(?:(?P<column>\d+):)? (?P<severity>error|warning|note): (?P<message>.*)"
@@ -65,6 +66,8 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
     first = errors[0]
     if NO_MAIN in first.message:
         return no_main(file, text, owner(file, node))
+    if NO_ENDIF in first.message and (opened := unclosed_condition(text)):
+        first = replace(first, file=opened.file, line=opened.line, message="this #if has no #endif")
     own_lines = text.splitlines()
     message = [f"{owner(file, node)} does not compile: {first.message}", *excerpt(first, file, own_lines)]
     shown = {(first.file, first.line)}
@@ -76,7 +79,8 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
     if len(errors) > _MAX_SHOWN:
         message.append(f"and {len(errors) - _MAX_SHOWN} more")
     where = SourceLocation(first.file, first.line, first.column)
-    return ShaderError("\n".join(message), hint=_missing_views(first, file, text) or _hint(first.message), where=where)
+    hint = _missing_views(first, file, text) or _behind_an_include(first) or _hint(first.message)
+    return ShaderError("\n".join(message), hint=hint, where=where)
 
 
 def owner(file: str, node: str) -> str:
@@ -123,6 +127,12 @@ def _missing_views(found: Diagnostic, file: str, text: str) -> str:
     if used is None or _VIEWS_INCLUDED.search(text):
         return ""
     return f'{used[0]} is of the engine: #include "views.glsl" first'
+
+
+def _behind_an_include(found: Diagnostic) -> str:
+    """The hint for a syntax error in the first code behind an include, whose file may end too early; else ''."""
+    before = included_before(found.file, found.line) if "syntax error" in found.message else ""
+    return f"correct the GLSL here or at the end of {before}, which is included right before" if before else ""
 
 
 def _hint(message: str) -> str:

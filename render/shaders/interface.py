@@ -107,7 +107,7 @@ def _one_number_twice(first: ShaderBinding, second: ShaderBinding, module: Shade
         f'{_shown_place((first.set, first.binding))} is both "{first.name}" and "{second.name}" in '
         f"{_name(module.file)}",
         hint="give one of them another binding number",
-        where=max(lines, key=lambda place: place.line),
+        where=max(lines, key=lambda place: (place.file == module.file, place.line)),
     )
 
 

@@ -59,7 +59,8 @@ def test_the_error_of_a_binding_of_an_included_file_says_how_to_request_it(paint
     painting.graph.add_node("unbound", unbound)
     painting.frames(2)
     (failure,) = painting.failures
-    assert f'{painting.shaders / "lit.frag"}:2: "{name}" is bound to nothing' in failure.error.message
+    place = f"{(painting.shaders / 'given.glsl').resolve()}:3"
+    assert f'{place}: "{name}" is bound to nothing' in failure.error.message
     assert failure.error.hint == f"request it by {way} in the declare function, or rename it in the shader"
 
 

@@ -375,4 +375,4 @@ def test_a_fragment_shader_writes_to_attachments_only(painting) -> None:
 
     message = failure_of(painting, declare)
     assert "1 color attachment, but" in message
-    assert "second.frag writes to location 1" in message
+    assert "second.frag:4 writes to location 1" in message

@@ -40,19 +40,35 @@ def test_a_shader_without_a_file_has_no_line() -> None:
     assert str(declared_at("full screen", "color")) == "full screen"
 
 
-def test_a_declaration_of_an_included_file_is_at_the_include(tmp_path: Path) -> None:
+def test_a_declaration_of_an_included_file_is_at_its_line(tmp_path: Path) -> None:
     files = {
         "own.frag": '#version 450\n#include "light.glsl"\n  # include <sub/outer.glsl>\nvoid main() {}\n',
         "light.glsl": "// nothing\n",
-        "outer.glsl": '\n#include "inner.glsl"\n#include "outer.glsl"\n',
-        "inner.glsl": "\n\nlayout(set = 0, binding = 0) uniform sampler2D color;\n",
+        "sub/outer.glsl": '\n#include "inner.glsl"\n#include "outer.glsl"\n',
+        "sub/inner.glsl": "\n\nlayout(set = 0, binding = 0) uniform sampler2D color;\n",
     }
+    (tmp_path / "sub").mkdir()
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     included = [str(tmp_path / name) for name in list(files)[1:]]
     own = str(tmp_path / "own.frag")
-    assert str(declared_at(own, "color", included)) == f"{own}:3"
+    assert str(declared_at(own, "color", included)) == f"{tmp_path / 'sub' / 'inner.glsl'}:3"
     assert str(declared_at(own, "other", included)) == own
+
+
+def test_a_declaration_of_a_file_elsewhere_is_at_the_include_of_the_author(tmp_path: Path) -> None:
+    files = {
+        "plugin/own.frag": '#version 450\n#include "light.glsl"\nvoid main() {}\n',
+        "plugin/light.glsl": '\n\n#include "outer.glsl"\n',
+        "engine/outer.glsl": '\n#include "inner.glsl"\n',
+        "engine/inner.glsl": "layout(set = 0, binding = 0) uniform sampler2D color;\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    included = [str(tmp_path / name) for name in list(files)[1:]]
+    place = declared_at(str(tmp_path / "plugin/own.frag"), "color", included)
+    assert str(place) == f"{tmp_path / 'plugin' / 'light.glsl'}:3"
 
 
 PASSED = """\

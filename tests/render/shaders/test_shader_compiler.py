@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +89,31 @@ def test_errors_are_mapped_to_the_included_file(cache, write):
     assert "    3 | float noise() { return nois; }" in error.message
     assert f"{root}:3: " in error.message
     assert "    3 | void main() { float x = 1.0 }" in error.message
+
+
+def _error_behind(inner: str, cache, write):
+    """The error of a shader with an included file of that text."""
+    write("inner.glsl", inner)
+    root = write("a.frag", '#version 450\n#include "inner.glsl"\n\n// main\nvoid main() {}\n')
+    return compile_batch([ShaderSource(ShaderStage.FRAGMENT, str(root), expand(root, ()).text)], cache)[0].error
+
+
+def test_a_condition_that_an_included_file_leaves_open_is_told_at_its_line(cache, write):
+    error = _error_behind("#if A\n#endif\n// #endif\n#if A\n#ifdef B\n#endif\nint x;\n", cache, write)
+    assert (Path(error.where.file).name, error.where.line) == ("inner.glsl", 4)
+    assert error.message == "shader a.frag does not compile: this #if has no #endif\n    4 | #if A"
+
+
+def test_a_syntax_error_behind_an_include_names_the_file_that_may_end_too_early(cache, write):
+    error = _error_behind("float f(float x)\n", cache, write)
+    assert (Path(error.where.file).name, error.where.line) == ("a.frag", 5)
+    assert error.hint == "correct the GLSL here or at the end of inner.glsl, which is included right before"
+
+
+def test_a_syntax_error_within_an_included_file_names_that_alone(cache, write):
+    error = _error_behind("int x = ;\n", cache, write)
+    assert (Path(error.where.file).name, error.where.line) == ("inner.glsl", 1)
+    assert "included" not in error.hint
 
 
 def test_link_errors_name_the_shader(cache):
