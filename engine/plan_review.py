@@ -25,6 +25,7 @@ from renderwright.render.graph.requests import last_part
 from renderwright.render.runtime.narrow_outputs import narrow_outputs
 from renderwright.render.runtime.swapped_outputs import swapped_outputs
 from renderwright.render.runtime.unassigned_targets import unassigned_targets
+from renderwright.render.runtime.unused_blocks import unused_blocks
 from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
 
@@ -172,6 +173,8 @@ def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
             yield None
             continue
         yield Finding(target.node.declaration.plugin, target.message, target.hint, target.where)
+    for block in unused_blocks(plan, pipelines):
+        yield None if block is None else Finding(block.node.plugin, block.message, block.hint, block.where)
     for found in mistyped_macros(plan, pipelines):
         if found is None:
             yield None

@@ -81,6 +81,7 @@ class NodeRequests:
             after=tuple(self.after),
             order_sources=tuple(self.order_sources),
             dimension_sources=tuple(self.dimension_sources),
+            block_sources=tuple((uniform.name, uniform.source) for uniform in self.uniforms),
             multiplex=self.multiplex,
             side_effects=self.side_effects,
             priority=self.priority,

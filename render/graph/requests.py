@@ -172,7 +172,8 @@ class NodeDeclaration:
     dimension whose instances the node can draw at once ('' for none). A node whose ``executes`` is False orders others
     and records nothing. ``replaces`` are the nodes that are left out of the graph because of this one.
     ``order_sources`` are the lines that declare ``before``, ``after`` and ``replaces``, by the other node's name,
-    ``dimension_sources`` those that declare ``multiplex`` and ``multiview``, by the dimension.
+    ``dimension_sources`` those that declare ``multiplex`` and ``multiview``, by the dimension, ``block_sources`` those
+    that fill uniform blocks, by the block.
     """
 
     name: str
@@ -197,6 +198,7 @@ class NodeDeclaration:
     replaces: tuple[str, ...] = ()
     order_sources: tuple[tuple[str, SourceLocation], ...] = ()
     dimension_sources: tuple[tuple[str, SourceLocation], ...] = ()
+    block_sources: tuple[tuple[str, SourceLocation], ...] = ()
 
     def ordered_at(self, other: str) -> SourceLocation:
         """Where this node is declared to run before or after another one, or to replace it; its own place if no line is
