@@ -7,7 +7,7 @@ import logging
 from renderwright.engine.plan_review import require_sound_barriers
 from renderwright.engine.plugins import PluginHost
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import CompileError
+from renderwright.render.errors import CompileError, RenderwrightError, SourceLocation
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
 
 _log = logging.getLogger("renderwright.check")
@@ -16,18 +16,23 @@ _log = logging.getLogger("renderwright.check")
 class CheckReports:
     """Logs and counts findings, and counts plans whose barriers are refused.
 
-    If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is raised.
+    If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is raised. ``lines``
+    are those of findings: the review of a plan says nothing more about them.
     """
 
     def __init__(self, plugins: PluginHost, *, strict: bool) -> None:
         self._plugins = plugins
         self._strict = strict
         self.findings = 0
+        self.lines: set[SourceLocation] = set()
         self.unsound_plans = 0
 
     def report(self, finding: NodeFailure) -> None:
         """Report a finding. Raises ``PluginError`` or ``CheckError`` if strict."""
-        self.findings += finding.phase is FailurePhase.CHECK
+        if finding.phase is FailurePhase.CHECK:
+            self.findings += 1
+            if isinstance(finding.error, RenderwrightError) and finding.error.where is not None:
+                self.lines.add(finding.error.where)
         if not self._strict:
             _log.warning("%s", finding.error)
         elif finding.plugin:

@@ -62,10 +62,12 @@ class Reviewer:
     """Logs the errors of each new plan and the findings on it, each message once. If ``strict``, the first raises.
 
     ``paced`` reviews of lenient games go on behind each frame for ``SECONDS_A_FRAME``, others end in their first frame.
+    ``told`` are lines of which something else has told what is wrong; it may grow.
     """
 
-    def __init__(self, *, strict: bool, paced: bool = False) -> None:
+    def __init__(self, *, strict: bool, paced: bool = False, told: Collection[SourceLocation] = ()) -> None:
         self._strict = strict
+        self._told = told
         self._seconds = SECONDS_A_FRAME if paced and not strict else math.inf
         self._steps: Steps = iter(())
         self._graph: InstanceGraph | None = None
@@ -98,6 +100,8 @@ class Reviewer:
         return pipelines is self._pipelines or pipelines == self._pipelines
 
     def _tell(self, finding: Finding) -> None:
+        if finding.where in self._told:
+            return
         if self._strict:
             raise finding.error(_STRICT)
         if finding.message not in self._said:

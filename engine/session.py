@@ -106,7 +106,6 @@ class Session:
         self._shaders = shaders or ShaderLibrary([GLSL])
         self._extent = extent
         self.strict = strict
-        self._reviewer = Reviewer(strict=strict, paced=worker is not None)
         self.splits: dict[str, Split] = {}
         self.fixed_views: ViewSet | None = None
         self._plain_views = PlainViews()
@@ -149,6 +148,7 @@ class Session:
             self._game_notices = GameNotices(game, self.plugins, strict=strict)
             self.dynamic_resolution = follow_gpu(self.graph, backend.capabilities, frame_time)
             self.check_reports = CheckReports(self.plugins, strict=strict)
+            self._reviewer = Reviewer(strict=strict, paced=worker is not None, told=self.check_reports.lines)
             texels = check is CheckLevel.NAN
             self._check = FrameCheck(self.check_reports.report, texels=texels) if check is not None else None
             provide_externals(self.graph, lambda: self._scene, lambda: self._hud_textures, self._target_texture)

@@ -75,6 +75,17 @@ def test_what_a_full_screen_node_leaves_undefined_has_one_name_in_both_ways(
     assert "dispatch" not in caplog.text
 
 
+@pytest.mark.parametrize("check", [None, CheckLevel.COMMANDS])
+def test_a_target_without_an_output_is_told_by_the_check_or_by_the_review(
+    check: CheckLevel | None, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hostile = Hostile(CARELESS["one output of two"].plugin, "")
+    with playing(backend, monkeypatch, hostile, on=True, check=check) as session:
+        frames_of(session, 3)
+    said = [record.name for record in caplog.records if "no output at location 1" in record.getMessage()]
+    assert said == ["renderwright.plan" if check is None else LOGGER]
+
+
 @pytest.mark.parametrize("level", CheckLevel)
 def test_a_plugin_switched_on_beside_the_frames_is_named_when_they_show_it(
     level: CheckLevel, backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
