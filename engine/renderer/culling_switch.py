@@ -18,10 +18,12 @@ from renderwright.engine.renderer.culling import (
 from renderwright.engine.renderer.draw_commands import MOST_INSTANCES
 from renderwright.engine.renderer.node_group import NodeGroup
 from renderwright.engine.renderer.occlusion import can_occlude, occlusion_nodes
+from renderwright.engine.renderer.room import Room
 from renderwright.engine.scene.draw_list import DrawList
 from renderwright.engine.views.view_set import VIEW
 from renderwright.render.graph.declare import Declare
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.types.resources import ResourceDesc
 
 
@@ -52,6 +54,7 @@ class CullingSwitch:
             nodes["cull_moved"] = cull_moved
         self._frusta = NodeGroup(graph, nodes)
         self._occlusion = NodeGroup(graph, occlusion_nodes(players) if can_occlude(depth) else {})
+        self._rooms = {INSTANCES: Room(), DRAWS: Room()}
         self._followed: tuple[object, int | None, int | None] | None = None
 
     def follow(self, draws: DrawList, limits: CullingLimits, *, direct: bool) -> None:
@@ -68,18 +71,19 @@ class CullingSwitch:
         culls = _follow(self._frusta, instances, culling)
         _follow(self._occlusion, instances, occlusion if culls else None)
         if culls:
-            self._graph.set_resolution(INSTANCES, (_room(most_listed(draws)), 1))
-            self._graph.set_resolution(DRAWS, (_room(most_commands(draws)), 1))
+            self._have_room(INSTANCES, most_listed(draws))
+            self._have_room(DRAWS, most_commands(draws))
+
+    def _have_room(self, resolution: str, count: int) -> None:
+        room = self._rooms[resolution]
+        may_wait = room.fit(count)
+        self._graph.define_resolution(ResolutionRule(resolution, size=(room.size, 1), may_wait=may_wait))
 
 
 def _follow(nodes: NodeGroup, instances: int, least: int | None) -> bool:
     """Add or remove the nodes for a number of instances; returns whether they are in the graph."""
     nodes.switch(on=least is not None and instances >= (least // 2 if nodes.on else least))
     return nodes.on
-
-
-def _room(count: int) -> int:
-    return max(256, 1 << (count - 1).bit_length())
 
 
 def most_listed(draws: DrawList) -> int:

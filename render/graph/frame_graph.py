@@ -136,8 +136,9 @@ class FrameGraph:
     # names and sizes ------------------------------------------------------------------------------------------------
 
     def define_resolution(self, rule: ResolutionRule) -> None:
-        """Define or redefine an auto-resolution."""
-        if self._resolutions.get(rule.name) != rule:
+        """Define or redefine an auto-resolution. The size that was allowed to wait may be wanted at once now."""
+        before = self._resolutions.get(rule.name)
+        if before != rule or (before.may_wait and not rule.may_wait):
             self._resolutions[rule.name] = rule
             self.revision += 1
 

@@ -29,6 +29,19 @@ def test_a_size_that_may_wait_comes_beside_the_frames(slowly: Running, late: lis
     assert not slowly.runtime.behind
 
 
+def test_a_size_that_may_wait_no_longer_is_in_the_next_frame(slowly: Running) -> None:
+    resize(slowly, (64, 8))
+    slowly.frame()
+    assert slowly.extents["a"] == (32, 16)
+    resize(slowly, (64, 8), may_wait=False)
+    slowly.frame()
+    assert slowly.extents["a"] == (64, 8)
+    before = slowly.worker.started
+    resize(slowly, (64, 8))
+    slowly.frame()
+    assert slowly.worker.started == before
+
+
 def test_a_size_that_may_wait_is_in_the_next_frame_where_nothing_is_lowered_ahead(running: Running) -> None:
     resize(running, (64, 8))
     running.frame()
