@@ -32,19 +32,22 @@ def text_image(name: str, extent: tuple[int, int], lines: Sequence[TextLine], gr
     Sizes are those of the font's ladder, the nearest one up to 96 texels. A character that it lacks is a question mark.
     """
     width, height = extent
-    color = np.empty((height, width, 3))
-    color[:] = ground
+    pixels = np.empty((height, width, 4), np.uint8)
+    pixels[:] = (*_texel(ground), 255)
     for line in lines:
-        _draw(color, default_atlas().face(line.size), line)
-    pixels = np.full((height, width, 4), 255, np.uint8)
-    pixels[..., :3] = np.rint(255.0 * np.clip(color, 0.0, 1.0))
+        _draw(pixels[..., :3], default_atlas().face(line.size), line)
     return Image(name, pixels, wrap=("clamp", "clamp"))
 
 
-def _draw(color: NDArray[np.float64], face: Face, line: TextLine) -> None:
+def _texel(tone: Tone) -> NDArray[np.uint8]:
+    return np.rint(255.0 * np.clip(tone, 0.0, 1.0)).astype(np.uint8)
+
+
+def _draw(color: NDArray[np.uint8], face: Face, line: TextLine) -> None:
     coverage = default_atlas().coverage
     rows, columns = coverage.shape
     height, width = color.shape[:2]
+    tone = _texel(line.color)
     pen, base = line.x, round(line.y) + face.ascent
     for character in line.text:
         glyph = face.glyph(character)
@@ -57,4 +60,4 @@ def _draw(color: NDArray[np.float64], face: Face, line: TextLine) -> None:
             continue
         share = coverage[v + above : v + below, u + first : u + last, None] / 255.0
         part = color[top + above : top + below, left + first : left + last]
-        part += (np.array(line.color) - part) * share
+        part[:] = np.rint(part * (1.0 - share) + tone * share)
