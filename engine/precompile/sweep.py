@@ -104,9 +104,9 @@ class _Stage:
         self._target = backend.create_target(_EXTENT)
         clock = FixedStepClock(game.step, frame=_FRAME)
         self._session = Session(game, backend, _EXTENT, choice=PluginChoice(), clock=clock, shaders=library)
-        # Nothing is executed, and neither the order of nodes nor queues, passes and memory select shaders.
+        # Nothing is executed, and neither the order of nodes nor queues and memory select shaders.
         runtime = self._session.runtime
-        runtime.options = replace(runtime.options, order="declared", queues=(GRAPHICS,), alias=False, merge=False)
+        runtime.options = replace(runtime.options, executed=False, order="declared", queues=(GRAPHICS,), alias=False)
         self._plugins = self._session.plugins
         self._placed: set[type[Placed]] = set()
         self._surfaces: set[SurfaceShader] = set()
@@ -261,7 +261,7 @@ class _Stage:
         found = []
         for setting in describe_settings(type(settings)) if settings is not None else ():
             default = getattr(settings, setting.key)
-            for value in _values(setting):
+            for value in [value for value in _values(setting) if value != default]:
                 change = _Change(name, setting.key, value, default)
                 before = len(self._library.requests)
                 self._try(change)

@@ -33,9 +33,9 @@ from renderwright.render.compiler.sync.byte_ranges import byte_overlaps
 from renderwright.render.compiler.sync.semaphore_coverage import semaphore_coverage
 from renderwright.render.compiler.sync.stage import derive_barriers, layouts_of, sync
 from renderwright.render.compiler.values.instances import InstanceGraph
-from renderwright.render.compiler.values.operations import Submission
+from renderwright.render.compiler.values.operations import NO_OPERATIONS, Submission
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.compiler.values.passes import PassPlan
+from renderwright.render.compiler.values.passes import NO_PASSES, PassPlan
 from renderwright.render.compiler.values.placement import Placement
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.queue_plan import QueuePlan
@@ -43,7 +43,7 @@ from renderwright.render.compiler.values.resolved import ResolvedGraph
 from renderwright.render.graph.snapshot import GraphSnapshot, SizeInputs
 from renderwright.render.incremental.memo import Memo
 from renderwright.render.memory.needs import MemoryModel
-from renderwright.render.sync.barriers import SyncPlan
+from renderwright.render.sync.barriers import NO_SYNC, SyncPlan
 from renderwright.render.sync.images import NO_REUSE
 
 __all__ = ["CompileOptions", "Compiler", "GraphSnapshot", "Memo", "Plan", "SizeInputs", "compile_snapshot"]
@@ -101,6 +101,8 @@ class Compiler:
         run = self._memo
         required = self._requirements(frame, options.merge)
         placement = run(place, required, sizes.planned(), options.placing(), self._model, self._between)
+        if not options.executed:
+            return run(Plan, resolved, frame.graph, placement, NO_PASSES, NO_SYNC, NO_OPERATIONS, frame.queues)
         pass_plan = self._passes(frame, required, placement, options.merge)
         submitted = run(submissions, pass_plan, frame.queues, options.sliced)
         barriers = self._barriers(frame, required, placement, pass_plan, submitted, options)

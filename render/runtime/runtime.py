@@ -323,7 +323,7 @@ class Runtime:
             graph,
             backend or self.backend,
             self._library,
-            options=replace(self.options, packing=PackPolicy.FAST, queues=(GRAPHICS,), sliced=backend is not None),
+            options=self.options.beside(sliced=backend is not None),
             on_failure=on_failure,
             first_frame=self.frame % FRAMES_IN_FLIGHT,
             pipelines=self._pipelines if backend is None else None,

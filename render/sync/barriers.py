@@ -163,3 +163,6 @@ class SyncPlan:
     def events(self) -> int:
         """The number of events that a frame needs at most."""
         return 1 + max((batch.event for batch in (*self.even, *self.odd)), default=-1)
+
+
+NO_SYNC = SyncPlan((), ())

@@ -93,3 +93,6 @@ class Program:
     even: tuple[Op, ...]
     odd: tuple[Op, ...]
     submissions: tuple[Submission, ...] = (Submission(GRAPHICS, 0),)
+
+
+NO_OPERATIONS = Program((), ())

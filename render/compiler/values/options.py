@@ -39,7 +39,9 @@ class CompileOptions:
     ``merge`` each node that renders has a pass of its own, so that what it has written can be looked at behind it.
     ``fullscreen`` is how full-screen nodes run; ``auto`` is what is faster on the device, and ``fragment`` without one.
     Compute shaders can store to textures of ``storage_formats``, and a texel has at most ``most_samples``, a
-    pass at most ``most_colors`` color attachments. Without ``events`` no barrier is split.
+    pass at most ``most_colors`` color attachments. Without ``events`` no barrier is split. A plan that is not
+    ``executed`` ends with ``place``: it tells which nodes are in a frame and what their resources are, but it has no
+    passes, barriers and operations.
     """
 
     order: str = "balanced"
@@ -59,6 +61,7 @@ class CompileOptions:
     most_samples: int = ANY_SAMPLES
     most_colors: int = ANY_COLORS
     events: bool = True
+    executed: bool = True
 
     def on_device(self, able: Capabilities, queues: Sequence[str] | None = None) -> CompileOptions:
         """Those of them that hold on a device, of which only these ``queues`` are used (None: all)."""
@@ -74,6 +77,10 @@ class CompileOptions:
             most_colors=min(self.most_colors, able.most_colors),
             events=self.events and able.events,
         )
+
+    def beside(self, *, sliced: bool) -> CompileOptions:
+        """Those for a graph that runs beside the frames of these: packed at once, on one queue, and always executed."""
+        return replace(self, packing=PackPolicy.FAST, queues=(GRAPHICS,), sliced=sliced, executed=True)
 
     @property
     def stored_formats(self) -> frozenset[str]:

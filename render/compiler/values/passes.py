@@ -47,6 +47,9 @@ class PassPlan:
     merges: bool = True
 
 
+NO_PASSES = PassPlan((), ())
+
+
 def pass_extents(pass_plan: PassPlan, placement: Placement) -> tuple[Extent | None, ...]:
     """The size of each pass, which all its attachments cover; None without attachments."""
     extents = {each.id: each.info.extent for each in placement.resources if isinstance(each.info, TextureInfo)}

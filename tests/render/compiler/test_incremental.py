@@ -162,3 +162,13 @@ def test_only_the_last_few_inputs_are_remembered() -> None:
         memo(str, number)
     assert not memo.knows(str, 0)
     assert all(memo.knows(str, number) for number in range(1, Memo.KEPT + 1))
+
+
+def test_a_plan_that_is_not_executed_ends_with_place() -> None:
+    memo = NotingMemo()
+    whole = pictures()
+    executed = Compiler(RowMajorModel()).compile(whole, SIZES, CompileOptions())
+    plan = Compiler(RowMajorModel(), memo).compile(whole, SIZES, CompileOptions(executed=False))
+    assert memo.ran[-2:] == ["place", "Plan"]
+    assert (plan.resolved, plan.graph, plan.placement) == (executed.resolved, executed.graph, executed.placement)
+    assert (plan.pass_plan.passes, plan.sync.even, plan.program.even) == ((), (), ())

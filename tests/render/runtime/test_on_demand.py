@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,6 +67,12 @@ def framing(bench):
     bench.graph.add_node("plain", plain)
     bench.show = lambda: bench.graph.add_node("show", show)
     return bench
+
+
+def test_an_icon_is_drawn_beside_plans_that_are_not_executed(framing) -> None:
+    framing.runtime.options = replace(framing.runtime.options, executed=False)
+    icon = run_once(framing.runtime, icon_graph(), read=["icon"]).values["icon"]
+    assert icon[0, 0].tolist() == [255, 0, 0, 255]
 
 
 def test_an_icon_is_read_back(framing) -> None:
