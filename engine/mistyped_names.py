@@ -9,7 +9,7 @@ are looked at by themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,14 +46,17 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
     """Each node that is removed because of a mistyped name, once."""
     declared = (*plan.resolved.left_out, *(node.declaration for node in plan.resolved.nodes))
     nodes = {node.name: node for node in declared}
+    plugins: dict[str, _PluginNames] = {}
     found: dict[str, MistypedName] = {}
     for removal in plan.removed:
         node = nodes.get(removal.node.partition("@")[0])
         if node is None or not node.plugin or not removal.missing or removal.reason is not RemovalReason.BROKEN:
             continue
-        own = [other for other in declared if other.plugin == node.plugin]
-        why = _unknown_member(removal, node, own, plan.resolved.chains)
-        meant = _near_miss(removal.missing, node.plugin, own) or _near_elsewhere(removal.missing, removal.known)
+        if node.plugin not in plugins:
+            plugins[node.plugin] = _names_of(node.plugin, declared)
+        own = plugins[node.plugin]
+        why = _unknown_member(removal, node, own.nodes, plan.resolved.chains)
+        meant = _near_miss(removal.missing, own) or _near_elsewhere(removal.missing, removal.known)
         if meant and not why:
             why = f"it needs `{removal.missing}`, which nobody creates; did you mean `{meant}`?"
         if not why and (elsewhere := _created_beside(removal.missing, own)):
@@ -61,6 +64,25 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
+
+
+@dataclass(frozen=True)
+class _PluginNames:
+    """The nodes of a plugin, and what they create: each name without a leading slash, with its first creator."""
+
+    plugin: str
+    nodes: Sequence[NodeDeclaration]
+    created: Mapping[str, str]
+
+
+def _names_of(plugin: str, declared: Iterable[NodeDeclaration]) -> _PluginNames:
+    nodes = [node for node in declared if node.plugin == plugin]
+    created: dict[str, str] = {}
+    for node in nodes:
+        for request in node.requests:
+            if name := request.creates.removeprefix("/"):
+                created.setdefault(name, node.name)
+    return _PluginNames(plugin, nodes, created)
 
 
 def mistyped_optionals(plan: Plan) -> Iterator[MistypedName | None]:
@@ -175,33 +197,32 @@ def _unknown_member(
     return ""
 
 
-def _near_miss(missing: str, plugin: str, own: Iterable[NodeDeclaration]) -> str:
+def _near_miss(missing: str, own: _PluginNames) -> str:
     """The name that is meant if a plugin needs one of its namespace that is like one which it creates, perhaps outside
     of it, else ''.
 
     Names that differ in digits alone are levels of one thing, which there may be fewer of.
     """
-    namespace = f"{plugin}/"
+    namespace = f"{own.plugin}/"
     if not missing.startswith(namespace):
         return ""
     wanted = missing.removeprefix(namespace)
-    created = {request.creates.removeprefix("/") for other in own for request in other.requests}
-    if wanted in created:
+    if wanted in own.created:
         return wanted
-    names = sorted(name.removeprefix(namespace) for name in created if name.startswith(namespace))
+    names = sorted(name.removeprefix(namespace) for name in own.created if name.startswith(namespace))
     others = [name for name in names if _without_digits(name) != _without_digits(wanted)]
     near = near_words(wanted, others, cutoff=_ALIKE)
     return f"{namespace}{near[0]}" if near else ""
 
 
-def _created_beside(missing: str, own: Iterable[NodeDeclaration]) -> str:
+def _created_beside(missing: str, own: _PluginNames) -> str:
     """What a node of the plugin creates by the same short name, in a namespace that is almost the plugin's, in words;
     '' if none does."""
-    for node in own:
-        for request in node.requests:
-            namespace, _, last = request.creates.removeprefix("/").rpartition("/")
-            if last == last_part(missing) and namespace != node.plugin and near_words(namespace, [node.plugin]):
-                return f"`{namespace}/{last}`, which `{node.name}` creates"
+    wanted = last_part(missing)
+    for name, node in own.created.items():
+        namespace, _, last = name.rpartition("/")
+        if last == wanted and namespace != own.plugin and near_words(namespace, [own.plugin]):
+            return f"`{name}`, which `{node}` creates"
     return ""
 
 
