@@ -16,6 +16,8 @@ from patience import PATIENCE
 from wheels import build_wheel, made_once
 
 if TYPE_CHECKING:
+    from kept_pipelines import SharedDevice
+
     from renderwright.render.backend.vulkan.backend import VulkanBackend
 
 SCREEN = "640x480x24"
@@ -74,14 +76,25 @@ def collect_what_games_left(frozen: list[int]) -> Iterator[None]:
         frozen[0] = gc.get_freeze_count()
 
 
-@pytest.fixture(scope="module")
-def backend() -> Iterator[VulkanBackend]:
-    """A device for a file's tests, which the validation layer may not object to once."""
-    from renderwright.render.backend.vulkan.backend import VulkanBackend  # not every test needs a driver
+@pytest.fixture(scope="session")
+def shared_device() -> Iterator[SharedDevice]:
+    """The device of all files that a process runs."""
+    from kept_pipelines import SharedDevice  # not every test needs a driver
 
-    backend = VulkanBackend(validate=True)
+    device = SharedDevice()
+    yield device
+    device.take_back(keep=False)
+
+
+@pytest.fixture(scope="module")
+def backend(shared_device: SharedDevice) -> Iterator[VulkanBackend]:
+    """A device for a file's tests, which the validation layer may not object to once.
+
+    Files share it, and the pipelines that it has compiled, as long as each leaves nothing behind.
+    """
+    backend = shared_device.lend()
     yield backend
-    backend.close()
+    shared_device.take_back(keep=True)
     assert [message.text for message in backend.validation_messages] == []
 
 
