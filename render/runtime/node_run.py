@@ -24,20 +24,39 @@ from renderwright.render.runtime.checks.watched_recorder import WatchedRecorder
 from renderwright.render.runtime.uniforms import UniformWriter
 from renderwright.render.types.resources import Extent
 
-ExpectedValue = Callable[[BlobCell], Any]
-"""The value that a blob is expected to have in a frame to come; None if nobody knows."""
+ExpectedValue = Callable[[BlobCell], BlobCell | None]
+"""The cell with the value that a blob is expected to have in a frame to come; None if nobody knows."""
 
 Handles = Sequence[tuple[RequestBuilder, BoundResource]]
 
 
 @dataclass(frozen=True)
+class ExpectedBlob:
+    """A blob that a node has looked at, the value that is expected, and the revision ``before`` it is set to that."""
+
+    cell: BlobCell
+    value: Any
+    before: int
+
+    @property
+    def has_come(self) -> bool:
+        """Whether the blob has the value, and had no other one in between: an equal one may be of other objects."""
+        return self.cell.revision <= self.before + 1 and is_same(self.value, self.cell.value)
+
+
+@dataclass(eq=False)
 class RecordedAhead:
-    """Commands for a frame to come: the node's in that frame if the blobs that it has looked at have the same values
-    then, and its ``revisions`` are these."""
+    """Commands for a frame to come: the node's in that frame if the ``blobs`` that it has looked at are as expected
+    then, and its ``revisions`` are these. ``holds``: the blobs that were looked at instead had no other value since."""
 
     commands: OpList
-    values: tuple[tuple[BlobCell, Any], ...]
+    blobs: tuple[ExpectedBlob, ...]
     revisions: tuple[int, ...]
+    holds: bool = True
+
+    def touch(self) -> None:
+        """One of the blobs that were looked at instead has another value."""
+        self.holds = False
 
 
 @dataclass(eq=False)
@@ -201,7 +220,8 @@ class NodeRun:
 
         A node that raises, asks for the slot's memory or reads a blob without a value is left to its frame.
         """
-        handles = [(handle, _expecting(bound, expected)) for handle, bound in self.handles]
+        instead = {cell: expected(cell) or BlobCell() for _, bound in self.handles for cell in bound.cells}
+        handles = [(handle, _expecting(bound, instead)) for handle, bound in self.handles]
         commands = self._commands_to(self.recorder, None)
         try:
             recorded = self._executed(commands, handles, frame)
@@ -210,17 +230,20 @@ class NodeRun:
         except CODE_FAILURES:
             return
         read = [number for number, (_, bound) in enumerate(handles) if bound.looked_at]
-        pairs = [pair for n in read for pair in zip(self.handles[n][1].cells, handles[n][1].cells, strict=True)]
-        values = tuple([(own, cell.value) for own, cell in pairs])
-        if not commands.asks_for_slot and all(value is not None for _, value in values):
-            self.ahead = RecordedAhead(recorded, values, tuple([cell.revision for cell in self.revisions]))
+        cells = [cell for number in read for cell in self.handles[number][1].cells]
+        if commands.asks_for_slot or any(instead[cell].value is None for cell in cells):
+            return
+        blobs = tuple([ExpectedBlob(cell, instead[cell].value, cell.revision) for cell in cells])
+        self.ahead = RecordedAhead(recorded, blobs, tuple([cell.revision for cell in self.revisions]))
+        for cell in cells:
+            instead[cell].watch(self.ahead)
 
     def _take_ahead(self, ahead: RecordedAhead) -> None:
-        """Keep what was recorded ahead, if the values are those of this frame."""
+        """Keep what was recorded ahead, if the blobs are those of this frame."""
         self.ahead = None
-        same = ahead.revisions == tuple([cell.revision for cell in self.revisions])
-        if same and all(is_same(value, cell.value) for cell, value in ahead.values):
-            self._keep(ahead.commands, [cell for cell, _ in ahead.values])
+        same = ahead.holds and ahead.revisions == tuple([cell.revision for cell in self.revisions])
+        if same and all(blob.has_come for blob in ahead.blobs):
+            self._keep(ahead.commands, [blob.cell for blob in ahead.blobs])
 
     # what it fills and tells ----------------------------------------------------------------------------------------
 
@@ -241,9 +264,9 @@ class NodeRun:
             raise
 
 
-def _expecting(bound: BoundResource, expected: ExpectedValue) -> BoundResource:
-    """The same resources, or blobs with the values that are expected."""
-    return replace(bound, cells=tuple([_holding(expected(cell)) for cell in bound.cells]))
+def _expecting(bound: BoundResource, instead: Mapping[BlobCell, BlobCell]) -> BoundResource:
+    """The same resources, or blobs with the values of the cells ``instead`` of theirs."""
+    return replace(bound, cells=tuple([_holding(instead[cell].value) for cell in bound.cells]))
 
 
 def _holding(value: Any) -> BlobCell:

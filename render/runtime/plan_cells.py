@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
 from renderwright.render.graph.blob_cell import BlobCell
@@ -31,11 +30,10 @@ class PlanCells:
 
 
 def expected_values(cells: PlanCells, before: PlanCells, last_frame: Callable[[], int]) -> ExpectedValue:
-    """The values that blobs with ``cells`` are expected to have: those of the last frame of the plan ``before``."""
+    """Blobs with ``cells`` are expected to have the values of the last frame of the plan ``before``."""
     names = dict(cells.names())
 
-    def expected(cell: BlobCell) -> Any:
-        known = before.of(names[cell], last_frame()) if cell in names else None
-        return known.value if known is not None else None
+    def expected(cell: BlobCell) -> BlobCell | None:
+        return before.of(names[cell], last_frame()) if cell in names else None
 
     return expected

@@ -262,3 +262,34 @@ def test_a_value_that_could_be_changed_in_place_is_none_that_was_expected(slowly
     comes(slowly, sets=sets, b=draws(slowly, "b", lambda reg: reg.read("numbers", list), lambda blob: blob.value))
     *_, first, second, _ = comes(slowly, c=draws(slowly, "c"))
     assert ("b" in first, "b" in second) == (True, True)
+
+
+def test_a_value_that_was_another_one_meanwhile_is_seen_anew(slowly: Running) -> None:
+    """What belongs to it, such as descriptor sets, may be gone: it is equal, and not the same."""
+    number, values = [7], []
+
+    def see(blob: Any) -> None:
+        values.append(blob.value)
+
+    def sets(reg: Any) -> None:
+        reg.external("number", int, lambda context: number[-1])
+
+    slowly.graph.add_node("sets", sets)
+    slowly.graph.add_node("b", draws(slowly, "b", lambda reg: reg.read("number", int), see))
+    slowly.make_plan()
+    while slowly.runtime.behind:
+        slowly.frame()
+    slowly.frame()
+    for name in ("c", "d", "e"):
+        slowly.graph.add_node(name, draws(slowly, name))
+    slowly.make_plan()
+    values.clear()
+    while len(values) < SLOTS:
+        slowly.frame()
+    for meanwhile in (8, 7):
+        number.append(meanwhile)
+        slowly.frame()
+    assert slowly.runtime.behind
+    while slowly.runtime.behind:
+        names = slowly.frame()
+    assert "b" in names
