@@ -273,6 +273,7 @@ class FrameGraph:
     def declare(self) -> tuple[DeclareFailure, ...]:
         """Run the declare functions of new and changed nodes. A node that raises is left out of the graph."""
         sources, facts, refused = self._to_declare()
+        self._forget_outdated(sources, facts)
         declared, failures = declare(sources, {**self._declared, **self._ahead}, facts)
         if declared != self._declared:
             self._declared = {name: self._like_before(node) for name, node in declared.items()}
@@ -282,10 +283,13 @@ class FrameGraph:
     def declare_ahead(self, seconds: float) -> bool:
         """Run declare functions of new and changed nodes for so long, at least one; whether those were all.
 
-        Nodes that cannot be declared are left to ``declare``.
+        Nodes that cannot be declared are left to ``declare``, and so are all if one that was declared ahead is another
+        one by now: edits in each frame would keep the others waiting for good.
         """
         end, some = time.perf_counter() + seconds, False
         sources, facts, _ = self._to_declare()
+        if self._forget_outdated(sources, facts):
+            return True
         for source in sources:
             known = self._ahead.get(source.name) or self._declared.get(source.name)
             if known is not None and holds(known, source, facts):
@@ -298,6 +302,14 @@ class FrameGraph:
                 return True
             some = True
         return True
+
+    def _forget_outdated(self, sources: Iterable[NodeSource], facts: Mapping[str, object]) -> bool:
+        """Forget what was declared ahead of nodes that have changed or left since; whether there are any."""
+        ahead, self._ahead = self._ahead, {}
+        for source in sources:
+            if source.name in ahead and holds(ahead[source.name], source, facts):
+                self._ahead[source.name] = ahead[source.name]
+        return len(self._ahead) < len(ahead)
 
     @property
     def is_half_declared(self) -> bool:

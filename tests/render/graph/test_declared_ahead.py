@@ -77,3 +77,26 @@ def test_a_node_that_fails_is_left_to_the_end_with_those_behind_it() -> None:
     (failure,) = noted.graph.declare()
     assert (failure.source.name, str(failure.error)) == ("b", "b")
     assert list(noted.graph.declared_nodes) == ["a", "c"]
+
+
+def test_nodes_that_change_in_each_call_keep_no_others_waiting() -> None:
+    noted = Noted()
+    noted.add("a", "b", facts=("tiles",))
+    assert not noted.graph.declare_ahead(ONE_NODE)
+    noted.graph.set_fact("tiles", 3)
+    assert noted.graph.declare_ahead(ONE_NODE)
+    assert noted.graph.declare() == ()
+    assert list(noted.graph.declared_nodes) == ["a", "b"]
+
+
+def test_a_node_that_is_restored_meanwhile_is_not_declared_again() -> None:
+    noted = Noted()
+    noted.add("a", "b")
+    noted.graph.declare()
+    before = noted.graph.source("a"), noted.graph.declared("a")
+    noted.add("a", "b")
+    noted.graph.declare_ahead(ONE_NODE)
+    noted.graph.restore(before[0])
+    noted.graph.declare()
+    assert noted.ran == ["a", "b", "a", "b"]
+    assert noted.graph.declared("a") is before[1]

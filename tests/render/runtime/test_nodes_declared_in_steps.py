@@ -95,3 +95,13 @@ def test_a_node_that_cannot_be_declared_is_reported_once(slowly: Running) -> Non
     slowly.make_plan()
     frames_until(slowly, ["a", "b", "c"])
     assert [failure.node for failure in slowly.failures] == ["bad"]
+
+
+def test_nodes_that_change_in_each_frame_are_shown(slowly: Running) -> None:
+    frames = []
+    for _ in range(20):
+        add_all(slowly)
+        if slowly.worker.busy:
+            slowly.worker.work()
+        frames.append(slowly.frame())
+    assert ["a", *NAMES] in frames
