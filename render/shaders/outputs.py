@@ -16,7 +16,7 @@ from renderwright.render.types.usages import ShaderStage
 
 @dataclass(frozen=True)
 class Output:
-    """An output as its declaration has it; ``components`` are 0 if its type is not numeric."""
+    """An output as its declaration has it; ``components`` are 0 if its type is not numeric, or unknown."""
 
     name: str
     type: str
@@ -36,7 +36,8 @@ class Output:
 
 @lru_cache(maxsize=256)  # the code of a module stays as it is
 def outputs_of(module: ShaderModule) -> Mapping[int, Output]:
-    """The outputs by location. Of one that the text declares twice, under ``#if``, it is the first one."""
+    """The outputs by location. One that the text declares twice, under ``#if``, has the first name, and a type if that
+    is known."""
     found = {
         location: Output(variable.name, variable.type)
         for variable in module.writes
@@ -49,11 +50,13 @@ def outputs_of(module: ShaderModule) -> Mapping[int, Output]:
 
 
 def _declared(module: ShaderModule) -> Mapping[int, Output]:
-    """The outputs that the texts of a shader declare."""
+    """The outputs that the texts of a shader declare; the type of one that has several of them is ''."""
     declared: dict[int, Output] = {}
     for found in (found for text in texts_of(module) for found in INTERFACE.finditer(text)):
         if found["direction"] == "out":
-            declared.setdefault(int(found["location"]), Output(found["name"], found["type"]))
+            first = declared.setdefault(int(found["location"]), Output(found["name"], found["type"]))
+            if found["type"] != first.type:
+                declared[int(found["location"])] = Output(first.name, "")
     return declared
 
 

@@ -107,3 +107,13 @@ def test_channels_that_are_masked_or_absent_or_of_the_plugin_are_not_told(
 ) -> None:
     install(declare)
     play_strictly(look("vec3"))
+
+
+@pytest.mark.parametrize("fullscreen", WAYS)
+def test_the_output_of_another_variant_is_not_told(fullscreen: Fullscreen, tmp_path: Path, install: Install) -> None:
+    outputs = "#ifdef NARROW\nOUT vec3 result;\n#else\nOUT vec4 result;\n#endif\n".replace(
+        "OUT", "layout(location = 0) out"
+    )
+    (tmp_path / "look.frag").write_text(f"#version 450\n{outputs}void main() {{ result.r = 1.0; }}\n", encoding="utf-8")
+    install(in_a_chain)
+    play_strictly(tmp_path, fullscreen)
