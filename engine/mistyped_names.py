@@ -130,7 +130,8 @@ def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
     """Each "before", "after" and "replaces" of a plugin's node, also in a chain, with a name that no node has and that
     is like one of its namespace.
 
-    They may be meant for another skeleton, or for a plugin that is not there, so that few names count.
+    They may be meant for another skeleton, or for a plugin that is not there, so that few names count. A node that
+    names two namespaces means both.
     """
     names = {node.name for node in (*plan.resolved.left_out, *(one.declaration for one in plan.resolved.nodes))}
     for node in (one.declaration for one in plan.resolved.nodes):
@@ -138,10 +139,12 @@ def mistyped_orders(plan: Plan) -> Iterator[MistypedName]:
             continue
         before = {*node.before, *(name for member in node.chains for name in member.before)}
         after = {*node.after, *(name for member in node.chains for name in member.after)}
-        for other in sorted({*before, *after, *node.replaces} - names):
+        named = {*before, *after, *node.replaces}
+        for other in sorted(named - names):
             replaces = other in node.replaces
             near = _meant_node(node, other, names - {node.name}, full_names=replaces)
-            if near and other not in _nodes_of_skeletons():
+            means_both = near in named and near.rpartition("/")[0] != other.rpartition("/")[0] != ""
+            if near and not means_both and other not in _nodes_of_skeletons():
                 what = "replace" if replaces else "run before" if other in before else "run after"
                 why = f"is declared to {what} `{other}`, which is no node; did you mean `{near}`?"
                 yield MistypedName(node.plugin, node.name, why, node.ordered_at(other))

@@ -148,3 +148,8 @@ def test_the_note_of_a_frame_in_words_has_its_hint(
     ordered.append(("after", "stil_motion"))
     assert main(["graph", "marbles", "--enable", "extra"]) == 0
     assert "`stil_motion`, which is not in the graph; did you mean `still_motion`?" in capsys.readouterr().out
+
+
+def test_a_node_that_names_both_means_both(ordered: list[tuple[str, str]]) -> None:
+    ordered += [("before", "blom/down1"), ("before", "bloom/down1")]
+    assert told() == []
