@@ -1,7 +1,8 @@
 """Finds uniform blocks that a node fills and that no shader has, such as by a mistyped name.
 
-Shaders leave out what a variant does not use, so that a word of any of their files is enough. A block that several
-nodes of a plugin fill, as a function for all of them does, is looked for in the shaders of all.
+Shaders leave out what a variant does not use, so that a word of any of their files is enough, and so is a macro that
+makes words (``##``). A block that several nodes of a plugin fill, as a function for all of them does, is looked for in
+the shaders of all.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _is_mistyped(nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModul
 
 def _may_mention(nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModule], name: str) -> bool:
     """Whether the shaders may have a block of that name in another variant."""
-    word = re.compile(rf"\b{re.escape(name)}\b")
+    word = re.compile(rf"\b{re.escape(name)}\b|##")
     requests = [request for node in nodes for request in node.pipelines]
     if any(request.parts or any(word.search(value) for _, value in request.defines) for request in requests):
         return True

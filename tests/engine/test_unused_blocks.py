@@ -30,6 +30,8 @@ FILES = {
     "variant.frag": f"{OUTPUT}#if HAS_FOG\n{BLOCK}#endif\nvoid main() {{ result = vec4(1.0); }}\n",
     "given.glsl": BLOCK,
     "included.frag": f'#include "given.glsl"\n{OUTPUT}void main() {{ result = vec4(1.0); }}\n',
+    "made.frag": f"{OUTPUT}#define GIVEN(name) {BLOCK.strip().replace('params', 'name##ams')}\n"
+    "#if HAS_FOG\nGIVEN(par)\n#endif\nvoid main() { result = vec4(1.0); }\n",
     "named.frag": f"{OUTPUT}{BLOCK.replace('params', 'NAME')}void main() {{ result = vec4(1.0); }}\n",
 }
 
@@ -102,6 +104,7 @@ def test_a_block_that_no_shader_has_is_told(files: tuple[str, ...], shaders: Pat
         fills("params", "optimised.frag"),
         fills("params", "variant.frag"),
         fills("params", "included.frag"),
+        fills("params", "made.frag"),
         fills("params", "named.frag", NAME="params"),
         fills("params"),
     ],
