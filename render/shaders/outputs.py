@@ -36,13 +36,13 @@ class Output:
 
 @lru_cache(maxsize=256)  # the code of a module stays as it is
 def outputs_of(module: ShaderModule) -> Mapping[int, Output]:
-    """The outputs by location. One that the text declares twice, under ``#if``, has the first name, and a type if that
-    is known."""
-    found = {
-        location: Output(variable.name, variable.type)
-        for variable in module.writes
-        for location in range(variable.location, variable.location + variable.locations)
-    }
+    """The outputs by location. Of several at one, such as components or those that the text declares under ``#if``, it
+    is the first name, and a type if that is known."""
+    found: dict[int, Output] = {}
+    for variable in module.writes:
+        for location in range(variable.location, variable.location + variable.locations):
+            first = found.get(location)
+            found[location] = Output(first.name, "") if first is not None else Output(variable.name, variable.type)
     if module.stage is ShaderStage.COMPUTE or not all(output.name for output in found.values()):
         for location, declared in _declared(module).items():
             found[location] = Output(declared.name, found.get(location, declared).type)

@@ -117,3 +117,11 @@ def test_the_output_of_another_variant_is_not_told(fullscreen: Fullscreen, tmp_p
     (tmp_path / "look.frag").write_text(f"#version 450\n{outputs}void main() {{ result.r = 1.0; }}\n", encoding="utf-8")
     install(in_a_chain)
     play_strictly(tmp_path, fullscreen)
+
+
+def test_components_of_several_outputs_are_not_told(tmp_path: Path, install: Install) -> None:
+    outputs = "layout(location = 0) out vec3 rgb;\nlayout(location = 0, component = 3) out float alpha;\n"
+    code = f"#version 450\n{outputs}void main() {{ rgb = vec3(1.0); alpha = 1.0; }}\n"
+    (tmp_path / "look.frag").write_text(code, encoding="utf-8")
+    install(draws(lambda reg: reg.modify("albedo")))
+    play_strictly(tmp_path)
