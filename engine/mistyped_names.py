@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.skeleton import loaded_skeletons
 from renderwright.render.compiler.diagnostics.findings import Removal, RemovalReason
 from renderwright.render.compiler.values.plan import Plan
@@ -169,7 +170,7 @@ def _near_node(wanted: str, names: Iterable[str]) -> str:
 
 def _in_near_namespace(wanted: str, names: Collection[str]) -> str:
     """The name with the same last part in a namespace that is like the one of ``wanted``, which has no names itself; ''
-    if there is none."""
+    if there is none. The namespace of a plugin that is installed, and perhaps off, is no mistake."""
     namespace, _, last = wanted.rpartition("/")
     namespaces = {name.rpartition("/")[0] for name in names}
     if not namespace or namespace in namespaces:
@@ -177,7 +178,9 @@ def _in_near_namespace(wanted: str, names: Collection[str]) -> str:
     having = {name.rpartition("/")[0] for name in names if last_part(name) == last}
     others = sorted(one for one in having if one and _without_digits(one) != _without_digits(namespace))
     near = near_words(namespace, others, cutoff=_ALIKE_NAMESPACES)
-    return f"{near[0]}/{last}" if near else ""
+    if not near or last_part(namespace) in {found.name for found in find_plugins()}:
+        return ""
+    return f"{near[0]}/{last}"
 
 
 def _nodes_of_skeletons() -> frozenset[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from renderwright.engine import mistyped_names
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.plan_review import findings
@@ -83,6 +84,16 @@ def test_a_mistyped_node_of_a_chain_is_told(what: str, other: str, monkeypatch: 
     )
     assert finding.where is not None
     assert finding.where.line == declare.__code__.co_firstlineno + 1
+
+
+def test_the_namespace_of_an_installed_plugin_that_is_off_is_no_mistake(
+    ordered: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordered.append(("after", "blom/combine"))
+    assert len(told()) == 1
+    found = (*discovery.find_plugins(), FoundPlugin("blom", object))
+    monkeypatch.setattr(mistyped_names, "find_plugins", lambda: found)
+    assert told() == []
 
 
 @pytest.mark.parametrize(("other", "meant"), [("cats_0", "extra/cast_0"), ("kit_a", "extra/kite_a")])
