@@ -32,17 +32,17 @@ from renderwright.render.types.usages import Usage
 class Commands:
     """Records one node instance's commands, one frame after the other.
 
-    ``frame`` counts frames, ``slot`` is the frame slot in flight (None ahead of its frame), ``index`` the multiplexing
-    index, ``extent`` the size of the attachments (None in a node without any). All ``views`` are drawn at once, so the
-    index lacks their dimension. ``requests`` are the node's, with what they are bound to. ``recorder`` records copies,
-    fills and clears, and checks what it is told.
+    ``frame`` counts frames, ``slot`` is the frame slot in flight, ``index`` the multiplexing index, ``extent`` the size
+    of the attachments (None in a node without any). All ``views`` are drawn at once, so the index lacks their
+    dimension. ``requests`` are the node's, with what they are bound to. ``recorder`` records copies, fills and clears,
+    and checks what it is told.
     """
 
     def __init__(
         self,
         recorder: Recorder,
         pipelines: tuple[BoundPipeline, ...],
-        slot: int | None,
+        slot: int,
         index: Mapping[str, int],
         extent: Extent | None,
         resolutions: Mapping[str, Extent],
@@ -54,8 +54,7 @@ class Commands:
         self._recorder = recorder
         self.recorder = NodeRecorder(recorder, self._state, self._requested, pipelines)
         self.frame = 0
-        self.asks_for_slot = False
-        self._slot = slot
+        self.slot = slot
         self.index = index
         self.extent = extent
         self.views = views
@@ -64,14 +63,6 @@ class Commands:
         self._covered = False
         self._pushed: list[PushPacker] = []
         self._lacking: PipelineHandle | None = None
-
-    @property
-    def slot(self) -> int:
-        """The frame slot, 0 or 1, for memory of a node's own that the CPU writes; ``GraphError`` before its frame."""
-        self.asks_for_slot = True
-        if self._slot is None:
-            raise GraphError("the GPU may still read what belongs to the slot", where=caller_location())
-        return self._slot
 
     def start(self, frame: int) -> None:
         """Begin the recording of a frame. Called by the runtime."""

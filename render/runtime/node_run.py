@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import Recorder
@@ -15,6 +15,7 @@ from renderwright.render.errors import CODE_FAILURES, DeviceLostError
 from renderwright.render.graph.blob_cell import BlobCell, is_same
 from renderwright.render.graph.bound_pipeline import BoundPipeline
 from renderwright.render.graph.commands import Commands
+from renderwright.render.graph.commands_ahead import CommandsAhead
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.handles import BoundResource
 from renderwright.render.graph.request_builder import RequestBuilder
@@ -23,6 +24,8 @@ from renderwright.render.runtime.checks.undefined import NodeRecord
 from renderwright.render.runtime.checks.watched_recorder import WatchedRecorder
 from renderwright.render.runtime.uniforms import UniformWriter
 from renderwright.render.types.resources import Extent
+
+SomeCommands = TypeVar("SomeCommands", bound=Commands)
 
 ExpectedValue = Callable[[BlobCell], BlobCell | None]
 """The cell with the value that a blob is expected to have in a frame to come; None if nobody knows."""
@@ -87,7 +90,7 @@ class NodeRun:
     ahead: RecordedAhead | None = None
 
     def __post_init__(self) -> None:
-        self._commands = self._commands_to(self.recorder, self.slot)
+        self._commands = self._commands_to(self.recorder, Commands)
         self._blocks = tuple([writer.source.blobs for writer in self.writers])
         for cell in chain.from_iterable(blobs for blobs in self._blocks if blobs):
             cell.watch(self)
@@ -101,11 +104,11 @@ class NodeRun:
         """The extent of the render targets of a full-screen node that stores to images."""
         return next((pipeline.covers for pipeline in self.pipelines if pipeline.covers is not None), None)
 
-    def _commands_to(self, recorder: Recorder, slot: int | None) -> Commands:
-        return Commands(
+    def _commands_to(self, recorder: Recorder, kind: type[SomeCommands]) -> SomeCommands:
+        return kind(
             recorder,
             self.pipelines,
-            slot,
+            self.slot,
             MappingProxyType(dict(self.instance.index)),
             self.extent or self._covered_extent,
             self.resolutions,
@@ -165,7 +168,7 @@ class NodeRun:
         commands, watched = self._commands, None
         if check is not None or recorder is not None:
             watched = WatchedRecorder(recorder or self.recorder)
-            commands = self._commands_to(cast(Recorder, watched), self.slot)
+            commands = self._commands_to(cast(Recorder, watched), Commands)
         try:
             recorded = self._executed(commands, self.handles, frame)
         except (AttributeError, TypeError) as error:
@@ -222,7 +225,7 @@ class NodeRun:
         """
         instead = {cell: expected(cell) or BlobCell() for _, bound in self.handles for cell in bound.cells}
         handles = [(handle, _expecting(bound, instead)) for handle, bound in self.handles]
-        commands = self._commands_to(self.recorder, None)
+        commands = self._commands_to(self.recorder, CommandsAhead)
         try:
             recorded = self._executed(commands, handles, frame)
         except DeviceLostError:
