@@ -36,7 +36,7 @@ from renderwright.render.runtime.out_of_memory import OutOfMemoryLog
 from renderwright.render.runtime.planner import Planner
 from renderwright.render.runtime.prepared_plan import CompileRequest, PreparedPlan
 from renderwright.render.runtime.running import FIRST_CHOICES, RunningPlan
-from renderwright.render.runtime.succession import Succession, takes_over
+from renderwright.render.runtime.succession import Succession
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.runtime.waiting_actions import WaitingActions
 
@@ -131,7 +131,7 @@ class CurrentPlan:
                 if not self._is_declared(self.running):
                     break
                 step = self._decide
-            elif self._coming is None and self._planner.ended():
+            elif self._coming is None and self._may_take():
                 step = self._take
             else:
                 break
@@ -139,6 +139,12 @@ class CurrentPlan:
                 break
         assert self.running is not None
         return self.running
+
+    def _may_take(self) -> bool:
+        """Whether a plan made beside the frames may be used: not with the first frames of another, the longest ones."""
+        assert self.running is not None
+        hurries = self._finished or self._urgent or not self._planner.seconds_a_frame
+        return self._planner.ended() and (hurries or self.running.frames >= FRAMES_IN_FLIGHT)
 
     def _is_decided(self) -> bool:
         """Whether the current revision of the graph has a plan, or a compile under way."""
@@ -216,17 +222,9 @@ class CurrentPlan:
                 log.error("the graph has no new plan; the old one keeps running: %s", error)
                 self._decided = revision
         except Exception as error:
-            self._take_out_what_breaks(error)
+            breaking = self._planner.breaking(self._graph.snapshot(), self._graph.sizes(), self.options)
+            self._failing.take_out_breaking(breaking, error)
         return True
-
-    def _take_out_what_breaks(self, error: Exception) -> None:
-        """Report the node that makes the compiler raise what no rule of ours foresees. Raises the error if no plugin
-        is at fault."""
-        failure = self._planner.breaking(self._graph.snapshot(), self._graph.sizes(), self.options)
-        if failure is not None:
-            self.report([failure])
-        elif not self.trial.refuse([NodeFailure("", "", FailurePhase.COMPILE, error)]):
-            raise error
 
     def _decide(self) -> None:
         """Make the plan of the graph now, or request it from the worker."""
@@ -307,7 +305,7 @@ class CurrentPlan:
             self._succession.redeclare(old, prepared)
             self._switched(old)
             self._shown(prepared)
-        elif at_once or not self._planner.seconds_a_frame or old is None or takes_over(prepared, old, tight=tight):
+        elif at_once or not self._planner.seconds_a_frame or old is None:
             self._run(self._succession.make(prepared, old, tight=tight), old)
         else:
             make = partial(self._succession.making, prepared, old, tight=tight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.failures import FailureHandler, NodeFailure, log_failure
+from renderwright.render.runtime.failures import FailureHandler, FailurePhase, NodeFailure, log_failure
 from renderwright.render.runtime.trial import Trial
 from renderwright.render.types.shader_parts import ShaderPart
 
@@ -44,3 +44,11 @@ class FailingNodes:
                 withdrawn.add(failure.part)
             elif failure.node in self._graph.node_names:
                 self._graph.remove_node(failure.node)
+
+    def take_out_breaking(self, failure: NodeFailure | None, error: Exception) -> None:
+        """Report and remove the node that makes the compiler raise what no rule of ours foresees. Raises the ``error``
+        if no plugin is at fault."""
+        if failure is not None:
+            self.take_out([failure])
+        elif not self._trial.refuse([NodeFailure("", "", FailurePhase.COMPILE, error)]):
+            raise error
