@@ -36,6 +36,9 @@ _NO_PIPELINES: Pipelines = {}
 SECONDS_A_FRAME = 0.001
 """Of the render thread, a sixteenth of a frame at 60 Hz."""
 
+FIRST_FRAMES = 4
+"""Of a plan, which take longest: a paced review begins behind them."""
+
 _STRICT = "this ends the game because of --strict; without it the game goes on"
 
 
@@ -61,14 +64,16 @@ Steps = Iterator[Finding | None]
 class Reviewer:
     """Logs the errors of each new plan and the findings on it, each message once. If ``strict``, the first raises.
 
-    ``paced`` reviews of lenient games go on behind each frame for ``SECONDS_A_FRAME``, others end in their first frame.
+    ``paced`` reviews of lenient games go on behind each frame for ``SECONDS_A_FRAME``, after the ``FIRST_FRAMES`` of a
+    plan; others end in their first frame.
     ``told`` are lines of which something else has told what is wrong; it may grow.
     """
 
     def __init__(self, *, strict: bool, paced: bool = False, told: Collection[SourceLocation] = ()) -> None:
         self._strict = strict
         self._told = told
-        self._seconds = SECONDS_A_FRAME if paced and not strict else math.inf
+        self._paced = paced and not strict
+        self._first = 0  # frames before the review of this plan
         self._steps: Steps = iter(())
         self._graph: InstanceGraph | None = None
         self._extents: tuple[tuple[str, Extent], ...] = ()
@@ -88,8 +93,12 @@ class Reviewer:
             self._graph, self._extents = plan.graph, extents
             parts = _errors(plan), _review(plan, tuple(plugins())), _review_of_shaders(plan, pipelines)
             self._steps = chain.from_iterable(parts)
+            self._first = FIRST_FRAMES if self._paced else 0
         self._pipelines = pipelines
-        end = time.perf_counter() + self._seconds
+        if self._first:
+            self._first -= 1
+            return
+        end = time.perf_counter() + (SECONDS_A_FRAME if self._paced else math.inf)
         for finding in self._steps:
             if finding is not None:
                 self._tell(finding)

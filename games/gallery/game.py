@@ -83,7 +83,6 @@ class Gallery(Game):
     def update(self, dt: float) -> None:
         """Play one step."""
         self._obey()
-        self.stations.update()
         if self.paused:
             return
         self._seconds += dt
@@ -103,7 +102,8 @@ class Gallery(Game):
             self.room, self._entered = room.name, self._seconds
 
     def draw(self, alpha: float) -> None:
-        """Draw the HUD."""
+        """Draw the HUD, and what the boards say."""
+        self.stations.follow()
         hud = self.context.hud
         if self.phase is Phase.TITLE:
             draw_title(hud, self._seconds)

@@ -54,6 +54,7 @@ class Stations:
     def __init__(self, scene: Scene, looks: Palette, stations: Sequence[Station], effects: Effects) -> None:
         self._effects = effects
         self.boards: list[Board] = []
+        self._outdated: list[Board] = []
         for station in stations:
             effects.switch(station.plugin, on=station.on)
             turn = glm.angleAxis(math.radians(station.turn), UP)
@@ -79,7 +80,6 @@ class Stations:
     def switch(self, shown: Board) -> None:
         """Switch the effect of a board."""
         self._effects.switch(shown.station.plugin, on=not shown.on)
-        self.update()
 
     def choose(self, shown: Board, number: int) -> None:
         """Give a setting its next value."""
@@ -89,13 +89,13 @@ class Stations:
             self._effects.set(shown.station.plugin, key, values[shown.chosen[number]])
             self._write(shown)
 
-    def update(self) -> None:
-        """Show which effects are on."""
-        for shown in self.boards:
-            on = self._effects.is_on(shown.station.plugin)
-            if on != shown.on:
-                shown.on = on
-                self._write(shown)
+    def follow(self) -> None:
+        """Show which effects are on, once a frame. Boards change a frame behind: that of a switch has enough to do."""
+        for shown in self._outdated:
+            self._write(shown)
+        self._outdated = [one for one in self.boards if self._effects.is_on(one.station.plugin) is not one.on]
+        for shown in self._outdated:
+            shown.on = not shown.on
 
     def _write(self, shown: Board) -> None:
         station = shown.station

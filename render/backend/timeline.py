@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Protocol
 
 from renderwright.render.backend.progress import Progress
@@ -16,6 +17,10 @@ _STEP = 1_000_000_000
 
 LEAST, PARTS = 32, 16
 """Of the small things that wait to be released, a frame releases so many at least, and one of so many."""
+
+CALM = 2
+"""Frames that begin before something with memory is released: that in which it retires is often long already, since
+another plan takes over, and a driver takes milliseconds to free a heap."""
 
 
 class Releasable(Protocol):
@@ -84,12 +89,14 @@ class Retirement:
 
     What retires while a frame is being recorded may be used by that frame, so it waits for that frame's submissions.
     A large plan leaves a thousand small things at once, binding sets and command buffers, and releasing them takes a
-    part of a frame: each frame releases a part of them, and everything else that the device has passed.
+    part of a frame: each frame releases a part of them, and everything else that the device has passed for ``CALM``
+    frames.
     """
 
     def __init__(self, timelines: Iterable[DeviceTimeline]) -> None:
         self._timelines = list(timelines)
         self._recording = False
+        self._frame = 0
         self._unsubmitted: list[tuple[Releasable, bool]] = []
         self._small, self._others = _Waiting(), _Waiting()
 
@@ -107,14 +114,15 @@ class Retirement:
     def begin_frame(self) -> None:
         """A frame is being recorded from now on; release what the device has passed, and a part of the small things."""
         self._recording = True
-        self._collect(max(LEAST, len(self._small.things) // PARTS))
+        self._frame += 1
+        self._collect(max(LEAST, len(self._small.things) // PARTS), self._frame - CALM)
 
     def end_frame(self) -> None:
         """The frame has been submitted."""
         self._recording = False
         submitted = self._submitted()
         for thing, small in self._unsubmitted:
-            self._waiting(small).things.append((submitted, thing))
+            self._waiting(small).add(thing, submitted, self._frame)
         self._unsubmitted.clear()
 
     def add(self, thing: Releasable, *, small: bool = False) -> None:
@@ -123,20 +131,20 @@ class Retirement:
         if self._recording:
             self._unsubmitted.append((thing, small))
         else:
-            self._waiting(small).things.append((self._submitted(), thing))
+            self._waiting(small).add(thing, self._submitted(), self._frame)
 
     def wait(self) -> None:
         """Wait (bounded) for everything submitted, and release what only that has used."""
         for timeline in self._timelines:
             timeline.wait(timeline.submitted)
-        self._collect(len(self._small.things))
+        self._collect(len(self._small.things), self._frame)
 
     def release_all(self) -> None:
         """Release everything at once."""
         self.end_frame()
         for waiting in (self._small, self._others):
             while waiting.things:
-                waiting.things.popleft()[1].release()
+                waiting.things.popleft().thing.release()
 
     def _waiting(self, small: bool) -> _Waiting:
         return self._small if small else self._others
@@ -144,26 +152,41 @@ class Retirement:
     def _submitted(self) -> Mapping[DeviceTimeline, int]:
         return {timeline: timeline.submitted for timeline in self._timelines}
 
-    def _collect(self, most_small: int) -> None:
-        """Release what the device has passed, of the small things at most so many."""
+    def _collect(self, most_small: int, last: int) -> None:
+        """Release what the device has passed: of the small things at most so many, of the others those that retired in
+        the frame ``last`` or before."""
         if self._small.things or self._others.things:
             completed = {timeline: timeline.completed() for timeline in self._timelines}
-            self._small.release(completed, most_small)
-            self._others.release(completed, len(self._others.things))
+            self._small.release(completed, most_small, self._frame)
+            self._others.release(completed, len(self._others.things), last)
+
+
+@dataclass(frozen=True)
+class _Retired:
+    """A thing that retired in a frame, and the last submissions that may use it."""
+
+    thing: Releasable
+    used: Mapping[DeviceTimeline, int]
+    frame: int
 
 
 class _Waiting:
-    """Things in the order in which they retired, each with the submissions that may use it."""
+    """Things in the order in which they retired."""
 
     def __init__(self) -> None:
-        self.things: deque[tuple[Mapping[DeviceTimeline, int], Releasable]] = deque()
+        self.things: deque[_Retired] = deque()
 
-    def release(self, completed: Mapping[DeviceTimeline, int], most: int) -> None:
-        """Release at most so many things that the device has passed."""
+    def add(self, thing: Releasable, used: Mapping[DeviceTimeline, int], frame: int) -> None:
+        """Release the thing when the device has passed its last ``used`` submissions."""
+        self.things.append(_Retired(thing, used, frame))
+
+    def release(self, completed: Mapping[DeviceTimeline, int], most: int, last: int) -> None:
+        """Release at most so many things that the device has passed, and that retired in the frame ``last`` or
+        before."""
         for _ in range(min(most, len(self.things))):
-            values, thing = self.things[0]
+            first = self.things[0]
             # A timeline that is gone had come to its end.
-            if any(value > completed.get(one, value) for one, value in values.items()):
+            if first.frame > last or any(value > completed.get(one, value) for one, value in first.used.items()):
                 return
             self.things.popleft()
-            thing.release()
+            first.thing.release()

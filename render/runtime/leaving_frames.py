@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.runtime.lowered import LoweredFrame
 
 PARTS = 8
@@ -16,25 +16,36 @@ PARTS = 8
 
 
 class LeavingFrames:
-    """Destroys lowered frames in the order in which their plans have ended."""
+    """Destroys lowered frames in the order in which their plans have ended.
+
+    None is destroyed behind the frames that follow at once, one in each slot: these are the first ones of the next
+    plan, which take longest.
+    """
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._frames: deque[LoweredFrame] = deque()
+        self._left = 0
+        self._frames: deque[tuple[int, LoweredFrame]] = deque()
 
     def __len__(self) -> int:
         return len(self._frames)
 
     def add(self, frames: Iterable[LoweredFrame]) -> None:
         """Destroy these frames later."""
-        self._frames.extend(frames)
+        self._frames.extend((self._left, frame) for frame in frames)
 
     def go_on(self) -> None:
-        """Destroy a part of the frames, at least one."""
-        for _ in range(-(-len(self._frames) // PARTS)):
-            self._frames.popleft().destroy(self._backend)
+        """Destroy a part of the frames, at least one, behind a frame."""
+        self._left += 1
+        ripe = sum(left + FRAMES_IN_FLIGHT < self._left for left, _ in self._frames)
+        for _ in range(-(-ripe // PARTS)):
+            self._destroy_first()
 
     def finish(self) -> None:
         """Destroy all frames."""
         while self._frames:
-            self.go_on()
+            self._destroy_first()
+
+    def _destroy_first(self) -> None:
+        _, frame = self._frames.popleft()
+        frame.destroy(self._backend)

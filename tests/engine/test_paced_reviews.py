@@ -12,7 +12,7 @@ import pytest
 
 from renderwright.engine import plan_review
 from renderwright.engine.options import PlanOptions, PluginChoice
-from renderwright.engine.plan_review import Reviewer, findings
+from renderwright.engine.plan_review import FIRST_FRAMES, Reviewer, findings
 from renderwright.engine.planning import plan_of
 from renderwright.engine.plugins import PluginState, PluginStatus
 from renderwright.engine.skeleton import loader
@@ -53,13 +53,27 @@ def test_a_paced_review_goes_on_behind_each_frame(
     assert (told[0], told[-1]) == ([], [str(expected.error())])
 
 
+def test_a_paced_review_leaves_the_first_frames_of_a_plan_alone(
+    install: Callable[[Any], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = _plan(install, partial(join, "post_hrd"))
+    paced = Reviewer(strict=False, paced=True)
+    for _ in range(FIRST_FRAMES):
+        paced.see(plan, tuple)
+    assert caplog.messages == []
+    for _ in range(1000):
+        paced.see(plan, tuple)
+    assert caplog.messages == [str(finding.error()) for finding in findings(plan, ())] != []
+
+
 def test_a_paced_review_ends_with_its_plan(
     install: Callable[[Any], None], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan_review, "SECONDS_A_FRAME", 0.0)
     broken, sound = (_plan(install, partial(join, chain)) for chain in ("post_hrd", "post_hdr"))
     paced = Reviewer(strict=False, paced=True)
-    paced.see(broken, tuple)
+    for _ in range(FIRST_FRAMES + 1):
+        paced.see(broken, tuple)
     caplog.clear()
     for _ in range(100):
         paced.see(sound, tuple)

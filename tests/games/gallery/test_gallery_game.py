@@ -143,7 +143,10 @@ def test_a_board_switches_its_effect_and_chooses_values(runner: GameRunner) -> N
     before = board.panel.material
     tap(runner, "f")
     assert not effects.is_on("ssr")
-    assert board.panel.material is not before
+    assert not board.on
+    assert board.panel.material is before
+    runner.frame(STEP)
+    assert board.panel.material is not before, "a frame behind"
     tap(runner, "f")
     tap(runner, "1")
     assert effects.is_on("ssr")

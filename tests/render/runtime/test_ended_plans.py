@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from beside_frames import Running
+from beside_frames import SLOTS, Running
 
 MOST = 24
 """Lowered frames of ended plans, of which a few are destroyed behind each frame."""
@@ -57,3 +57,17 @@ def test_what_is_lowered_of_a_plan_that_never_ran_is_destroyed_behind_frames(slo
     assert leaving(slowly)
     while leaving(slowly):
         slowly.frame()
+
+
+def test_nothing_is_destroyed_behind_the_first_frames_of_the_next_plan(slowly: Running) -> None:
+    slowly.worker.seconds_a_frame = 60.0
+    slowly.frame()
+    slowly.add("b")
+    while slowly.frame() == ["a"]:
+        if slowly.worker.busy:
+            slowly.worker.work()
+    left = [leaving(slowly)]
+    for _ in range(SLOTS + 1):
+        slowly.frame()
+        left.append(leaving(slowly))
+    assert left[0] == left[SLOTS - 1] > left[SLOTS]
