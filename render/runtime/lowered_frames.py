@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
@@ -54,7 +55,7 @@ class LoweredFrames:
         like: Callable[[], LoweredFrame | None] = lambda: None,
     ) -> Iterator[None]:
         """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step. Then
-        execute nodes whose blobs are ``expected`` to have the same values in that frame.
+        execute nodes whose blobs are ``expected`` to have the same values in that frame, and record command buffers.
 
         It ends when these frames leave: what it would bind next may be gone.
         """
@@ -74,12 +75,17 @@ class LoweredFrames:
                 self._placed.give_back(physical)
 
     def _record_ahead(self, key: _Key, frame: int, expected: ExpectedValue) -> Iterator[None]:
-        """Execute nodes of a known frame, as long as it is known."""
-        for run in [run for run in self._known[key].runs.values() if run.can_be_ahead]:
+        """Execute nodes of a known frame, and record its command buffers, as long as it is known."""
+        lowered = self._known[key]
+        steps: list[Callable[[], None]] = [
+            partial(run.record_ahead, frame, expected) for run in lowered.runs.values() if run.can_be_ahead
+        ]
+        steps += [partial(segment.record_ahead, self._backend) for segment in lowered.segments]
+        for step in steps:
             yield
-            if key not in self._known:
+            if self._known.get(key) is not lowered:
                 return
-            run.record_ahead(frame, expected)
+            step()
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
         for physical in key[2]:

@@ -218,6 +218,16 @@ class NodeRun:
         known = self.recorded is not None or self.ahead is not None
         return self.stable and self.execute is not None and not (known or self.creates_blobs or past)
 
+    @property
+    def expected(self) -> OpList | None:
+        """The commands that it will probably have in its next frame; None if nobody knows."""
+        if self.recorded is not None:
+            return self.recorded
+        if self.ahead is not None:
+            return self.ahead.commands
+        records = self.execute is not None and any(use.usage is not None for use in self.instance.uses)
+        return None if records else OpList()
+
     def record_ahead(self, frame: int, expected: ExpectedValue) -> None:
         """Execute the node for a frame to come, with the values that its blobs are ``expected`` to have.
 

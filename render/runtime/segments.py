@@ -47,6 +47,13 @@ class Segment:
         elif changed := self._changed(run):
             self._record(self._lists(changed), backend)
 
+    def record_ahead(self, backend: Backend) -> None:
+        """Record the command buffer before its first frame, if the commands of all items are known by then."""
+        lists = self._expected()
+        if self.recorded is None and lists is not None and not any(one.once for one in lists):
+            backend.record(self.commands, lists)
+            self.recorded = lists
+
     def forget(self, runs: Set[NodeRun]) -> None:
         """Look at all items in the next frame if one of ``runs`` is among them."""
         if not runs.isdisjoint(self._runs):
@@ -57,6 +64,17 @@ class Segment:
         self.kept = False
         if record:
             self.recorded = None
+
+    def _expected(self) -> list[OpList] | None:
+        """The lists of all items in a frame to come, as ``_executed`` gives them; None if one is not known."""
+        lists = []
+        for item in self.items:
+            one = item.expected if isinstance(item, NodeRun) else item
+            if one is None:
+                return None
+            if one.ops or not isinstance(item, NodeRun):
+                lists.append(one)
+        return lists
 
     def _executed(self, run: RunNode) -> list[OpList]:
         """The lists of all items."""

@@ -48,7 +48,7 @@ def test_a_plan_that_comes_takes_over_before_that_of_a_later_edit_and_both_are_l
         slowly.frame()
         slowly.worker.work()
         seen.append(slowly.frame())
-    seen += [slowly.frame() for _ in range(SLOTS * 5 + 3)]
+    seen += [slowly.frame() for _ in range(SLOTS * 7 + 3)]
     shown = [nodes for before, nodes in pairwise([[], *seen]) if nodes != before]
     assert shown == [["a"], ["a", "b"], ["a", "b", "c"]]
     assert late == []

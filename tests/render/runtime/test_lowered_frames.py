@@ -54,7 +54,7 @@ def frames(holds: Holds, destroyed: list[Any]) -> LoweredFrames:
     def lower(slot: int, given: Given, like: LoweredFrame | None) -> Generator[None, None, LoweredFrame]:
         yield
         yield
-        frame = SimpleNamespace(runs={})
+        frame = SimpleNamespace(runs={}, segments=())
         frame.destroy = lambda backend: destroyed.append(frame)
         return cast(LoweredFrame, frame)
 

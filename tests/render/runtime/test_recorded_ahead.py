@@ -293,3 +293,30 @@ def test_a_value_that_was_another_one_meanwhile_is_seen_anew(slowly: Running) ->
     while slowly.runtime.behind:
         names = slowly.frame()
     assert "b" in names
+
+
+def test_command_buffers_whose_commands_are_known_are_recorded_before_the_plan_takes_over(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded: list[str] = []
+    record = slowly.backend.record
+
+    def noted(commands: Any, lists: Any) -> None:
+        recorded.append(commands.name)
+        record(commands, lists)
+
+    monkeypatch.setattr(slowly.backend, "record", noted)
+    slowly.frame()  # in the second slot
+    for name in ("b", "c"):
+        slowly.graph.add_node(name, draws(slowly, name))
+    slowly.make_plan()
+    before: list[str] = []
+    for _ in range(20):
+        recorded.clear()
+        slowly.frame()
+        if not slowly.runtime.behind:
+            break
+        before += [name for name in recorded if "b, c" in name]
+    slowly.frame()
+    assert before == ["b, c, frame slot 0", "b, c, frame slot 1"]
+    assert not any("b, c" in name for name in recorded)
