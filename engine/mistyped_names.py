@@ -2,8 +2,8 @@
 
 Plugins may have nodes for what only some skeletons and scenes have, so most names that nobody creates mean nothing.
 These do: a name of the plugin's own namespace that is like another one of it, a node that is no member of a chain, and
-a name that no shipped skeleton has and that is very much like one of the frame. Optional requests remove no node: they
-are looked at by themselves.
+a name that no shipped skeleton has and that differs by a letter from one of the frame, or is very much like it.
+Optional requests remove no node: they are looked at by themselves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from renderwright.render.compiler.diagnostics.findings import Removal, RemovalRe
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import NodeDeclaration, chain_source_name, last_part
-from renderwright.render.suggest import did_you_mean, near_words, slipped
+from renderwright.render.suggest import did_you_mean, near_words, one_letter_apart, slipped
 
 _ALIKE = 0.75
 """The least ratio of difflib of two names that are near, that of the compiler's near misses."""
@@ -57,14 +57,22 @@ def mistyped_names(plan: Plan) -> Iterator[MistypedName]:
             plugins[node.plugin] = _names_of(node.plugin, declared)
         own = plugins[node.plugin]
         why = _unknown_member(removal, node, own.nodes, plan.resolved.chains)
-        meant = _near_miss(removal.missing, own) or _near_elsewhere(removal.missing, removal.known)
-        if meant and not why:
-            why = f"it needs `{removal.missing}`, which nobody creates; did you mean `{meant}`?"
-        if not why and (elsewhere := _created_beside(removal.missing, own)):
-            why = f"it needs `{removal.missing}`, which nobody creates; did you mean {elsewhere}?"
+        if not why and (hint := _hint_on(removal, own, plan)):
+            why = f"it needs `{removal.missing}`, which nobody creates; {hint}"
         if why:
             found.setdefault(node.name, MistypedName(node.plugin, node.name, why, removal.where))
     yield from found.values()
+
+
+def _hint_on(removal: Removal, own: _PluginNames, plan: Plan) -> str:
+    """What is meant by a name that nobody creates, in words; '' if nothing is like it."""
+    missing = removal.missing
+    if meant := _near_miss(missing, own):
+        return f"did you mean `{meant}`?"
+    if meant := _near_elsewhere(missing, removal.known):
+        return created_by_another(plan, own.plugin, missing) or f"did you mean `{meant}`?"
+    beside = _created_beside(missing, own)
+    return f"did you mean {beside}?" if beside else ""
 
 
 @dataclass(frozen=True)
@@ -113,7 +121,7 @@ def mistyped_optionals(plan: Plan) -> Iterator[MistypedName | None]:
 def _meant(plugin: str, wanted: str, known: Sequence[str]) -> str:
     """The one of the ``known`` names that a plugin means, within its namespace or not; '' if none is near."""
     by_short = {name.removeprefix(f"{plugin}/"): name for name in known}
-    short = _near_elsewhere(wanted.removeprefix(f"{plugin}/"), tuple(by_short), of_chains=False)
+    short = _near_elsewhere(wanted.removeprefix(f"{plugin}/"), tuple(by_short), required=False)
     return by_short.get(short, "")
 
 
@@ -233,20 +241,23 @@ def _created_beside(missing: str, own: _PluginNames) -> str:
 
 
 @lru_cache(maxsize=64)  # the instances of a removed node lack the same name of the same frame
-def _near_elsewhere(wanted: str, known: tuple[str, ...], *, of_chains: bool = True) -> str:
+def _near_elsewhere(wanted: str, known: tuple[str, ...], *, required: bool = True) -> str:
     """The name that is meant if a node needs one that is like another one of the frame, and that no shipped skeleton
     has, else ''.
 
-    Of a chain member's result, ``CHAIN/PLUGIN/NODE``, the middle may be missing if names ``of_chains`` count.
+    A ``required`` name may differ in any letter, also in its first or last one: the node is removed. An optional one
+    may be for what another frame has, such as a plural. Of a required result of a chain's member,
+    ``CHAIN/PLUGIN/NODE``, the middle may be missing.
     """
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
     if near := near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE):
         return near[0]
-    if meant := slipped(wanted, others) or _in_near_namespace(wanted, known):
+    apart = one_letter_apart if required else slipped
+    if meant := apart(wanted, others) or _in_near_namespace(wanted, known):
         return meant
-    if of_chains:
+    if required:
         ends = wanted.partition("/")[0], last_part(wanted)
         return next(
             (name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)), ""

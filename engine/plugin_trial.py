@@ -34,8 +34,8 @@ _EXTENT = (1280, 720)
 class TriedNode:
     """A node of a plugin, and the names of the resources and blobs that it uses.
 
-    ``present`` says whether the node is in the frame. ``histories`` are read as they were in an earlier frame. A member
-    of the chains ``chains`` reads the result of the member before it and creates its own.
+    ``present`` says whether the node is in the frame, ``reason`` why it is not. ``histories`` are read as they were in
+    an earlier frame. A member of the chains ``chains`` reads the result of the member before it and creates its own.
     """
 
     name: str
@@ -45,6 +45,7 @@ class TriedNode:
     reads: tuple[str, ...] = ()
     histories: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,9 @@ def try_plugin(
     reviewed = review(plan, built.plugins.enabled_without_views())
     findings = {finding.plugin: str(finding.error()) for finding in reversed(reviewed)}
     present = {node.declaration.name for node in plan.graph.nodes}
-    nodes = tuple(_tried(node, node.name in present) for node in snapshot.nodes if node.plugin == plugin)
+    reasons = {removal.node.partition("@")[0]: removal.message for removal in reversed(plan.removed)}
+    own = [node for node in snapshot.nodes if node.plugin == plugin]
+    nodes = tuple(_tried(node, node.name in present, reasons.get(node.name, "")) for node in own)
     return Trial(status, _fault(plan, plugin, findings), nodes)
 
 
@@ -111,7 +114,7 @@ def _fault(plan: Plan, plugin: str, findings: dict[str, str]) -> str:
     return rejections.get(plugin) or findings.get(plugin) or findings.get("") or next(iter(errors), "")
 
 
-def _tried(node: NodeDeclaration, present: bool) -> TriedNode:
+def _tried(node: NodeDeclaration, present: bool, reason: str) -> TriedNode:
     def names(*verbs: Verb) -> tuple[str, ...]:
         return _unique(request.name for request in node.requests if request.name and request.verb in verbs)
 
@@ -123,6 +126,7 @@ def _tried(node: NodeDeclaration, present: bool) -> TriedNode:
         reads=names(Verb.READ, Verb.GATHER),
         histories=names(Verb.HISTORY),
         chains=_unique(member.chain for member in node.chains),
+        reason="" if present else reason,
     )
 
 

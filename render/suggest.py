@@ -106,6 +106,24 @@ def _is_slip(short: str, long: str) -> bool:
     return long[place + 1 :] == short[place:]
 
 
+def one_letter_apart(word: str, known: Iterable[str]) -> str:
+    """The known word that has one letter less, more or another one, anywhere; '' if none has.
+
+    A single letter between underscores is a word of its own, such as that of ``mask_a`` and ``mask_b``.
+    """
+    return next((name for name in known if _differ_by_letter(*sorted((word, name), key=len))), "")
+
+
+def _differ_by_letter(short: str, long: str) -> bool:
+    if len(long) > len(short) + 1 or len(long) < _SHORTEST_OF_SLIPS or short == long:
+        return False
+    place = next((number for number, letter in enumerate(short) if letter != long[number]), len(short))
+    if long[place + 1 :] != short[place + (len(short) == len(long)) :]:
+        return False
+    before, behind = long[:place], long[place + 1 :]
+    return not ((not before or before[-1] in "_/") and (not behind or behind[0] in "_/"))
+
+
 def nearest_file(name: str, files: Iterable[str]) -> str:
     """The file whose name without its ending is nearest, '' if none is near. Endings alone make no files alike."""
     known = sorted(files)

@@ -110,6 +110,7 @@ def _node_lines(trial: Trial, game: str) -> list[str]:
     lines = [f"nodes in {game}, with an empty scene"]
     for node in trial.nodes:
         lines.append(f"  {node.name}" + ("" if node.present else " (not in the frame)"))
+        lines += [f"    ! {line.strip()}" for line in node.reason.splitlines()]
         lines += [f"    {verb:<9} {', '.join(names)}" for verb, names in _uses(node) if names]
     return lines
 

@@ -44,12 +44,15 @@ def retry(name: str, game: str) -> int:
     if tried.is_switched_off(name):
         print(f"{name} is switched off; {tried.enabling(name)}")
         return 1
-    status = tried.tried(name).status
+    trial = tried.tried(name)
+    status = trial.status
     print(_as_text(status, with_settings=False))
     if status.traceback:
         print(status.traceback.rstrip())
     elif not status.reason:
         print(f"{name} can be in the frame of {game}. A failure while it runs lasts as long as the game.")
+        for reason in filter(None, (node.reason for node in trial.nodes)):
+            print(f"  ! {reason}")
     return 1 if status.reason else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderwright.render.suggest import did_you_mean, near_words, nearest_file, one_of, slipped
+from renderwright.render.suggest import did_you_mean, near_words, nearest_file, one_letter_apart, one_of, slipped
 
 NAMES = ("depth", "fog/apply", "fog/scatter", "hdr", "ssao/visibility", "ssao/depth_pyramid")
 
@@ -96,3 +96,27 @@ def test_files_are_alike_by_their_names_without_endings(name: str, near: str) ->
 )
 def test_a_letter_too_few_or_too_many_within_a_word_is_a_slip(word: str, meant: str) -> None:
     assert slipped(word, ("normal", "depth", "albedo", "lights", "hdr", "")) == meant
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("dept", "depth"),
+        ("depths", "depth"),
+        ("epth", "depth"),
+        ("adepth", "depth"),
+        ("deptg", "depth"),
+        ("norml", "normal"),
+        ("mask_aa", "mask_a"),
+        ("mask_b", ""),  # another one
+        ("mask", ""),
+        ("dpeth", ""),  # a swap
+        ("dep", ""),
+        ("ldr", ""),  # short words are others
+        ("hd", ""),
+        ("", ""),
+        ("depth", ""),
+    ],
+)
+def test_words_may_differ_by_a_letter_at_any_place(word: str, meant: str) -> None:
+    assert one_letter_apart(word, ("normal", "depth", "mask_a", "hdr", "")) == meant

@@ -213,6 +213,7 @@ def test_info_tells_origin_hooks_settings_and_resources(file: Path, capsys: pyte
         "reads": ["bloom/light"],
         "histories": [],
         "chains": ["post_hdr"],
+        "reason": "",
     }
     _run("plugins info bloom")
     text = capsys.readouterr().out

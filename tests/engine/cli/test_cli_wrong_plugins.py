@@ -118,3 +118,37 @@ def test_a_broken_plugin_is_told_once(
     shown = " ".join(capsys.readouterr().out.partition("Traceback")[0].split())
     assert shown.count("implements an unknown hook, renderwright_nods") == 1
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+class Lacking:
+    """One of its nodes reads what nobody creates."""
+
+    name = "depth_of_nothing"
+
+    @hookimpl
+    def renderwright_nodes(self, graph: PluginGraph) -> None:
+        def declare(reg: Any, read: str) -> Callable[[Any], None]:
+            reg.read(read).sampled()
+            reg.side_effects()
+            return lambda cmd: None
+
+        graph.add_node("mix", lambda reg: declare(reg, self.name))
+        graph.add_node("look", lambda reg: declare(reg, "depth"))
+
+
+@pytest.mark.parametrize("name", ["depth_of_nothing", "dpth", "dept", "norm"])
+def test_info_and_retry_give_the_reason_of_a_node_that_graph_gives(
+    name: str,
+    install: Callable[[str, type], None],
+    game: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    install("bad", Lacking)
+    monkeypatch.setattr(Lacking, "name", name)
+    main(["graph", game, "--enable", "bad"])
+    (said,) = [line for line in capsys.readouterr().out.splitlines() if "`bad/mix` removed" in line]
+    reason = said.partition("removed: ")[2]
+    for command in ("info", "retry"):
+        main(["plugins", command, "bad", "--game", game])
+        assert reason in " ".join(capsys.readouterr().out.split())
