@@ -29,6 +29,8 @@ class TriedPlugins:
         self._choice = applied_preferences(PluginChoice(), preferences).choice
         self._host = PluginHost(FrameGraph(), remembered=self._choice.remembered)
         report_misspelt(self.names, os.environ)
+        on = dict.fromkeys((*self._defaults, *self._choice.enable))
+        self._of_frame = [one for one in on if one in self.names and not self.is_switched_off(one)]
         # The host has reported two plugins of one name; the frame of each trial would do so again.
         self._found = [replace(plugin, others=()) for plugin in map(self._host.found, self.names)]
 
@@ -54,6 +56,8 @@ class TriedPlugins:
         """Import a plugin and try it. The state in ``Trial.status`` is the one that the game starts with, the reason
         is why the plugin is off or adds nothing to the frame. Raises ``UsageError`` if no plugin has that name.
         """
+        for other in self._of_frame:
+            self._host.load(other, logging.INFO)  # the trial tells what is wrong with it
         status = self._host.load(name, logging.INFO)  # the command prints the reason itself
         if status.reason:
             trial = Trial(status, status.reason)

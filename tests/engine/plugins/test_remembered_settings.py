@@ -74,6 +74,19 @@ def test_an_invalid_value_is_told_once_by_what_tries_a_plugin_in_a_game(
     assert "renderwright plugins reset fog forgets it" in record.getMessage()
 
 
+def test_an_invalid_value_of_a_plugin_of_the_game_is_told_once_for_all_that_are_tried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("RENDERWRIGHT_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "plugins.yaml").write_text("version: 1\nall_games:\n  tonemap:\n    settings: {exposre: 0.5}\n")
+    with caplog.at_level(logging.WARNING, "renderwright.plugins"):
+        tried = TriedPlugins("drift")
+        faults = [tried.tried(name).fault for name in ("bloom", "grading", "tonemap", "fxaa")]
+    assert faults == ["", "", "", ""]
+    (record,) = caplog.records
+    assert "renderwright plugins reset tonemap forgets it" in record.getMessage()
+
+
 def test_a_plugin_without_settings_ignores_them_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "renderwright.plugins"):
         host_of({"plain": Plain()}, remembered=[SettingChange("plain", "amount", 1)]).enable("plain")
