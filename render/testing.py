@@ -47,6 +47,7 @@ from renderwright.render.suggest import nearest
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Blob, Buffer, Extent, Resolution, Texture
 from renderwright.render.types.usages import ATTACHMENTS, Usage
+from renderwright.render.wide_numbers import refuse_wide_numbers
 
 if TYPE_CHECKING:
     from renderwright.render.backend.opengl import OpenGLBackend
@@ -285,6 +286,7 @@ class _Case:
         if not isinstance(value, np.ndarray):
             self._give_blob(name, request, value)
         elif value.ndim == 1:
+            refuse_wide_numbers(f'the input "{key}"', value, self._where)
             self._give_buffer(name, request, value)
         else:
             if self._has_size_of_frame(request):

@@ -14,6 +14,7 @@ from renderwright.render.errors import GraphError
 from renderwright.render.types.physical import BufferInfo, Physical, TextureInfo
 from renderwright.render.types.resources import Buffer, Resolution, Texture
 from renderwright.render.types.usages import Usage
+from renderwright.render.wide_numbers import refuse_wide_numbers
 
 Array = NDArray[Any]
 
@@ -43,7 +44,7 @@ class GivenArrays:
         """The texture or buffer of the array that a resource is given, for these ``usages``.
 
         Raises ``BackendError`` for an array that does not fit the texture, and for a buffer that is too large for one
-        of its usages. Raises ``GraphError`` for an array of another size than the buffer.
+        of its usages. Raises ``GraphError`` for an array of another size than the buffer, or of float64 or int64.
         """
         kept = self._kept.get(name)
         if kept is not None and kept.desc == desc:
@@ -85,6 +86,7 @@ def _info(desc: Texture) -> TextureInfo:
 
 
 def _buffer_info(name: str, desc: Buffer, array: Array, usages: frozenset[Usage]) -> BufferInfo:
+    refuse_wide_numbers(f'the buffer "{name}"', array)
     if array.nbytes != desc.size or array.dtype == np.object_:
         raise GraphError(
             f'the buffer "{name}" has {desc.size} bytes, and the array of {array.dtype} has {array.nbytes}',

@@ -118,6 +118,12 @@ def _vector_writer(member: BlockMember, kind: GlslType) -> Writer:
     return write
 
 
+def _of_wide_numbers(value: Any) -> str:
+    """That an array has numbers of twice the size, in words; '' if it has not."""
+    wide = isinstance(value, np.ndarray) and value.dtype in (np.float64, np.int64)
+    return f": it is an array of {value.dtype}, make it of np.float32 or np.int32" if wide else ""
+
+
 def _matrix_writer(member: BlockMember, kind: GlslType, offset: int) -> Writer:
     lines, length = (kind.rows, kind.columns) if member.row_major else (kind.columns, kind.rows)
     gap = member.matrix_stride - length * kind.scalar_bytes
@@ -215,7 +221,7 @@ def _bytes_writer(member: BlockMember) -> Writer:
         except TypeError as error:
             raise UnfitError("give bytes in the layout of the block, or a contiguous numpy array of them") from error
         if len(given) > capacity:
-            raise UnfitError(f"give at most {capacity} bytes, not {len(given)}")
+            raise UnfitError(f"give at most {capacity} bytes, not {len(given)}{_of_wide_numbers(value)}")
         data[member.offset : member.offset + len(given)] = given
 
     return write

@@ -15,7 +15,7 @@ import pytest
 from renderwright.engine import testing
 from renderwright.render.errors import GraphError, RenderwrightError, UsageError
 from renderwright.render.testing import run_node
-from renderwright.render.types.resources import Texture
+from renderwright.render.types.resources import Buffer, Texture
 
 pytestmark = pytest.mark.vulkan
 
@@ -185,6 +185,18 @@ def test_texels_that_no_texture_has_are_told_at_the_line_of_the_test(dtype: type
         run_node(sampling, {"picture": np.zeros((4,) * dimensions, dtype)}, ["out"])
     assert str(caught.value.where) == line_above()
     assert (".astype(np.float32) converts" in caught.value.hint) == (dtype is np.float64)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.int64])
+def test_a_buffer_of_numbers_that_no_shader_has_is_told_at_the_line_of_the_test(dtype: type) -> None:
+    def summing(reg: Any) -> Any:
+        reg.external("terms", Buffer(32)).storage_read("compute")
+        reg.side_effects()
+        return lambda cmd: None
+
+    with pytest.raises(GraphError, match=f'the input "terms" is given an array of {np.dtype(dtype)}') as caught:
+        run_node(summing, {"terms": np.zeros(4, dtype)}, [])
+    assert str(caught.value.where) == line_above()
 
 
 TYPES = "uint8, uint32, float16, float32"

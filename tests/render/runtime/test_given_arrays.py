@@ -166,6 +166,37 @@ def test_an_array_that_does_not_fit_is_a_failure_of_the_node(
     assert str(failure.error).startswith(f"{__file__}:{line}: ")
 
 
+@pytest.mark.parametrize(
+    ("array", "size", "kind", "hint"),
+    [
+        (np.zeros(8, np.float64), 64, "float64", "the dtype np.float32;"),
+        (np.zeros(16, np.float64), 64, "float64", "the dtype np.float32;"),
+        (np.arange(8, dtype=np.int64), 64, "int64", "the dtype np.int32, or np.uint32 for uint and indices;"),
+        (np.zeros(2, [("place", np.float64, (3,)), ("id", np.uint32, (2,))]), 64, "float64", "np.float32"),
+    ],
+)
+def test_a_buffer_of_numbers_that_no_shader_has_is_a_failure_of_the_node(
+    array: np.ndarray, size: int, kind: str, hint: str
+) -> None:
+    case = Counting()
+    case.add([array], Buffer(size))
+    case.runtime.render(case.target)
+    (failure,) = case.failures
+    assert failure.node == "user"
+    line = Counting.add.__code__.co_firstlineno + 2  # of reg.external
+    assert str(failure.error).startswith(f'{__file__}:{line}: the buffer "given" is given an array of {kind}, and ')
+    assert hint in str(failure.error)
+
+
+@pytest.mark.parametrize("dtype", [np.uint64, np.uint8, np.float16, [("place", np.float32, (2,))]])
+def test_a_buffer_takes_numbers_that_shaders_can_read(dtype: object) -> None:
+    case = Counting()
+    array = np.zeros(8, dtype)  # type: ignore[call-overload]
+    case.add([array], Buffer(array.nbytes))
+    case.runtime.render(case.target)
+    assert case.failures == []
+
+
 ROWS = """
 layout(std430, set = 0, binding = 0) readonly buffer given { vec4 rows[]; };
 layout(location = 0) out vec4 color;

@@ -145,6 +145,8 @@ def test_bytes_for_large_struct_arrays():
     assert packed(member, np.array([[1, 2], [3, 4]], np.uint8))[:24] == bytes(16) + bytes([1, 2, 3, 4]) + bytes(4)
     with pytest.raises(ShaderError, match="at most 200 bytes, not 201"):
         packed(member, bytes(201))
+    with pytest.raises(ShaderError, match=r"array of float64, make it of np\.float32"):
+        packed(member, np.zeros(26, np.float64))
 
 
 def test_padding_needs_no_value():
