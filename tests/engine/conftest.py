@@ -3,26 +3,20 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
+from extra_plugin import Declare, install_extra
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "render" / "backend" / "vulkan"))
 
 
 @pytest.fixture
-def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any], object]], None]:
+def install_nodes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Installs a plugin called ``extra`` whose nodes declare so, by name."""
+    return lambda **declares: install_extra(monkeypatch, declares)
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Callable[[Declare], None]:
     """Installs a plugin called ``extra`` whose only node declares so."""
-
-    def installed(declare: Callable[[Any], object]) -> None:
-        class Extra:
-            @hookimpl
-            def renderwright_nodes(self, graph: PluginGraph) -> None:
-                graph.add_node("node", declare)  # type: ignore[arg-type]
-
-        found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-        monkeypatch.setattr(host, "find_plugins", lambda: found)
-
-    return installed
+    return lambda declare: install_extra(monkeypatch, {"node": declare})

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
@@ -121,7 +120,9 @@ def test_a_macro_in_the_second_line_of_a_condition_is_told(install: Install, tmp
     assert str(caught.value.where) == f"{tmp_path / 'look.frag'}:12"
 
 
-def test_a_macro_of_a_node_that_this_frame_lacks_is_not_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_macro_of_a_node_that_this_frame_lacks_is_not_told(
+    install_nodes: Callable[..., None], tmp_path: Path
+) -> None:
     """Two nodes share a shader; the one that defines the macro waits for something that is not there."""
     (tmp_path / "more.glsl").write_text("", encoding="utf-8")
     (tmp_path / "look.frag").write_text(SHADER % "HAS_SHADOW_MASK", encoding="utf-8")
@@ -130,12 +131,5 @@ def test_a_macro_of_a_node_that_this_frame_lacks_is_not_told(monkeypatch: pytest
         reg.read("snow_cover").sampled()
         return reads("sun_visibility", "shadow_mask")(reg)
 
-    class Extra:
-        @hookimpl
-        def renderwright_nodes(self, graph: PluginGraph) -> None:
-            graph.add_node("node", reads("sun_visibility", "shadow_map"))  # type: ignore[arg-type]
-            graph.add_node("other", waits)  # type: ignore[arg-type]
-
-    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    install_nodes(node=reads("sun_visibility", "shadow_map"), other=waits)
     play_strictly(tmp_path)

@@ -5,23 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from extra_plugin import Declare, install_extra
 
 from renderwright.engine import mistyped_names
 from renderwright.engine.cli import main
 from renderwright.engine.options import PlanOptions, PluginChoice
 from renderwright.engine.plan_review import findings
 from renderwright.engine.planning import plan_of
-from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
+from renderwright.engine.plugins import FoundPlugin, discovery
 
 
 @pytest.fixture
-def further() -> list[str]:
-    """Further nodes of the plugin ``extra``."""
-    return []
+def nodes(monkeypatch: pytest.MonkeyPatch) -> dict[str, Declare]:
+    """The nodes of the plugin ``extra``, which is installed."""
+    declares: dict[str, Declare] = {}
+    install_extra(monkeypatch, declares)
+    return declares
+
+
+def plain(reg: Any) -> Any:
+    reg.modify("hdr_lit").color()
+    return lambda cmd: None
 
 
 @pytest.fixture
-def ordered(monkeypatch: pytest.MonkeyPatch, further: list[str]) -> list[tuple[str, str]]:
+def ordered(nodes: dict[str, Declare]) -> list[tuple[str, str]]:
     """What the node of a plugin ``extra`` runs before or after."""
     orders: list[tuple[str, str]] = []
 
@@ -31,19 +39,7 @@ def ordered(monkeypatch: pytest.MonkeyPatch, further: list[str]) -> list[tuple[s
         reg.modify("hdr_lit").color()
         return lambda cmd: None
 
-    def plain(reg: Any) -> Any:
-        reg.modify("hdr_lit").color()
-        return lambda cmd: None
-
-    class Extra:
-        @hookimpl
-        def renderwright_nodes(self, graph: PluginGraph) -> None:
-            graph.add_node("node", declare)
-            for name in further:
-                graph.add_node(name, plain)
-
-    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    nodes["node"] = declare
     return orders
 
 
@@ -64,18 +60,12 @@ def test_a_mistyped_node_is_told_with_the_one_that_is_meant(ordered: list[tuple[
 
 @pytest.mark.parametrize("what", ["after", "before"])
 @pytest.mark.parametrize("other", ["bloom/combin", "blom/combine"])
-def test_a_mistyped_node_of_a_chain_is_told(what: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistyped_node_of_a_chain_is_told(what: str, other: str, nodes: dict[str, Declare]) -> None:
     def declare(reg: Any) -> Any:
         reg.chain("post_hdr", **{what: other})
         return lambda cmd: None
 
-    class Extra:
-        @hookimpl
-        def renderwright_nodes(self, graph: PluginGraph) -> None:
-            graph.add_node("node", declare)
-
-    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-    monkeypatch.setattr(host, "find_plugins", lambda: found)
+    nodes["node"] = declare
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
     (finding,) = findings(plan, ())
     assert finding.message == (
@@ -98,9 +88,9 @@ def test_the_namespace_of_an_installed_plugin_that_is_off_is_no_mistake(
 
 @pytest.mark.parametrize(("other", "meant"), [("cats_0", "extra/cast_0"), ("kit_a", "extra/kite_a")])
 def test_a_node_of_the_plugin_is_told_by_its_short_name(
-    other: str, meant: str, ordered: list[tuple[str, str]], further: list[str]
+    other: str, meant: str, ordered: list[tuple[str, str]], nodes: dict[str, Declare]
 ) -> None:
-    further += ["cast_0", "kite_a"]
+    nodes |= {"cast_0": plain, "kite_a": plain}
     ordered += [("after", other), ("before", "cast_0")]
     (message,) = told()
     assert message.endswith(f"is declared to run after `{other}`, which is no node; did you mean `{meant}`?")
@@ -120,9 +110,9 @@ def test_a_mistyped_node_that_is_to_be_replaced_is_told(ordered: list[tuple[str,
 
 
 def test_a_replaced_node_of_the_plugin_is_told_by_its_full_name(
-    ordered: list[tuple[str, str]], further: list[str]
+    ordered: list[tuple[str, str]], nodes: dict[str, Declare]
 ) -> None:
-    further.append("cast_0")
+    nodes["cast_0"] = plain
     ordered.append(("replaces", "cast_0"))
     assert told() == [
         'plugin "extra": `extra/node` is declared to replace `cast_0`, which is no node; did you mean `extra/cast_0`?'

@@ -19,13 +19,9 @@ from renderwright.engine.plan_review import Reviewer
 from renderwright.engine.planning import plan_of
 from renderwright.engine.plugin_trial import try_plugin
 from renderwright.engine.plugins import (
-    FoundPlugin,
-    PluginGraph,
     PluginState,
     PluginStatus,
     discovery,
-    hookimpl,
-    host,
 )
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import find_skeleton, shipped_skeletons
@@ -217,19 +213,6 @@ def test_a_plugin_for_another_skeleton_is_told_which_one_it_needs() -> None:
     assert 'the skeleton "deferred" has `normal`: set skeleton = "deferred" in the game' in error.value.hint
 
 
-def install_nodes(monkeypatch: pytest.MonkeyPatch, **declares: Callable[[Any], object]) -> None:
-    """Install a plugin called ``extra`` whose nodes declare so."""
-
-    class Extra:
-        @hookimpl
-        def renderwright_nodes(self, graph: PluginGraph) -> None:
-            for name, declare in declares.items():
-                graph.add_node(name, declare)  # type: ignore[arg-type]
-
-    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-    monkeypatch.setattr(host, "find_plugins", lambda: found)
-
-
 def make(name: str, reg: Any) -> Callable[[Any], None]:
     reg.create(name, Texture("rgba8_unorm", (8, 8))).color()
     reg.side_effects()
@@ -302,12 +285,11 @@ NOT_CREATED = (
 def test_a_mistyped_name_of_a_plugin_is_told(
     request_: Callable[[Any], Any],
     message: str,
-    monkeypatch: pytest.MonkeyPatch,
+    install_nodes: Callable[..., None],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Other resources may be absent: plugins have nodes for what only some skeletons and scenes have."""
     install_nodes(
-        monkeypatch,
         down=lambda reg: make("extra/down", reg),
         level=lambda reg: make("extra/level1", reg),
         bare=lambda reg: make("bare", reg),
@@ -334,11 +316,9 @@ def test_a_mistyped_name_of_a_plugin_is_told(
 
 @pytest.mark.parametrize("wanted", ["luma", "extra/luma"])
 def test_a_mistyped_namespace_of_a_created_name_is_told(
-    wanted: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    wanted: str, install_nodes: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    install_nodes(
-        monkeypatch, measure=partial(make, "extr/luma"), blur=lambda reg: blur(lambda reg: reg.read(wanted), reg)
-    )
+    install_nodes(measure=partial(make, "extr/luma"), blur=lambda reg: blur(lambda reg: reg.read(wanted), reg))
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
     extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/measure", "extra/blur"))
     Reviewer(strict=False).see(plan, lambda: (extra,))
@@ -348,11 +328,11 @@ def test_a_mistyped_namespace_of_a_created_name_is_told(
 
 @pytest.mark.parametrize(("node", "call"), [("cast", "such as cast(0)"), ("sail_2", "sail(2)")])
 def test_a_node_that_executes_and_requests_nothing_is_told(
-    node: str, call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    node: str, call: str, install_nodes: Callable[..., None], caplog: pytest.LogCaptureFixture
 ) -> None:
     """A function that returns the declare function is given in its place."""
     wrong = {node: lambda reg: partial(make, "extra/cast")}
-    install_nodes(monkeypatch, down=lambda reg: make("extra/down", reg), **wrong)
+    install_nodes(down=lambda reg: make("extra/down", reg), **wrong)
     plan = plan_of(PlanOptions("marbles", plugins=PluginChoice(enable=("extra",))))
     extra = PluginStatus("extra", PluginState.ENABLED, nodes=("extra/down", f"extra/{node}"))
     Reviewer(strict=False).see(plan, lambda: (extra,))
@@ -363,13 +343,13 @@ def test_a_node_that_executes_and_requests_nothing_is_told(
 
 
 def test_a_mistyped_name_ends_a_strict_game(
-    monkeypatch: pytest.MonkeyPatch,
+    install_nodes: Callable[..., None],
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
     reading = partial(blur, lambda reg: reg.chain_source("post_hdr", "aply"))
-    install_nodes(monkeypatch, blur=reading, apply=apply)
+    install_nodes(blur=reading, apply=apply)
     shot = str(tmp_path / "shot.png")
     arguments = ["--backend", "null", "--frames", "1", "--enable", "extra", "--screenshot", shot]
     assert main(["play", "marbles", *arguments]) == 0

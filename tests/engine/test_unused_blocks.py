@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from renderwright.engine.options import PluginChoice
-from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
@@ -41,23 +40,6 @@ def shaders(tmp_path: Path) -> Path:
     for name, code in FILES.items():
         (tmp_path / name).write_text(f"#version 450\n{code}", encoding="utf-8")
     return tmp_path
-
-
-@pytest.fixture
-def install_nodes(monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Installs a plugin ``extra`` whose nodes declare so."""
-
-    def installed(**declares: Callable[[Any], object]) -> None:
-        class Extra:
-            @hookimpl
-            def renderwright_nodes(self, graph: PluginGraph) -> None:
-                for name, declare in declares.items():
-                    graph.add_node(name, declare)  # type: ignore[arg-type]
-
-        found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
-        monkeypatch.setattr(host, "find_plugins", lambda: found)
-
-    return installed
 
 
 def play(folder: Path, *, strict: bool = True) -> None:
