@@ -125,3 +125,112 @@ def test_components_of_several_outputs_are_not_told(tmp_path: Path, install: Ins
     (tmp_path / "look.frag").write_text(code, encoding="utf-8")
     install(draws(lambda reg: reg.modify("albedo")))
     play_strictly(tmp_path)
+
+
+READ = "layout(set = 0, binding = 0) uniform sampler2D own;\nlayout(location = 0) out vec4 result;\n"
+
+
+def glow_and(
+    further: Callable[[Any], object] | None, draw: str = "graphics", **state: Any
+) -> dict[str, Callable[[Any], object]]:
+    """A node that renders to a texture of the plugin, and one that reads it."""
+
+    def look(reg: Any) -> object:
+        reg.create("own", Texture("rgba8_unorm", (8, 8))).color()
+        pipeline = getattr(reg, draw)("look.frag", **state)
+        return lambda cmd: cmd.draw(pipeline)
+
+    def node(reg: Any) -> object:
+        reg.chain("post_hdr")
+        reg.read("own").sampled()
+        pipeline = reg.graphics("read.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    return {"look": look, "node": node, **({"further": further} if further is not None else {})}
+
+
+def reading(folder: Path, body: str) -> None:
+    (folder / "read.frag").write_text(f"#version 450\n{READ}void main() {{ {body} }}\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "lacking"),
+    [
+        ("vec3", "result = vec4(texture(own, vec2(0.5)).a);", "alpha is"),
+        ("vec3", "vec4 all = texture(own, vec2(0.5)); result = mix(vec4(0.5), vec4(all.rgb, 1.0), all.a);", "alpha is"),
+        ("vec3", "result = texelFetch(own, ivec2(0), 0).wwww;", "alpha is"),
+        ("vec3", "result = textureGather(own, vec2(0.5), 3);", "alpha is"),
+        ("float", "result = vec4(texture(own, vec2(0.5)).rgb, 1.0);", "green and blue are"),
+    ],
+)
+def test_channels_of_an_own_texture_that_a_shader_reads_are_told(
+    kind: str, body: str, lacking: str, look: Callable[[str], Path], install_nodes: Callable[..., None]
+) -> None:
+    install_nodes(**glow_and(None))
+    folder = look(kind)
+    reading(folder, body)
+    with pytest.raises(PluginError) as caught:
+        play_strictly(folder)
+    assert caught.value.message == (
+        'node "extra/look" of plugin "extra" renders to "own" of format rgba8_unorm, but the output `result` of '
+        f"`look.frag` is a {kind}: {lacking} undefined, and `read.frag` of `extra/node` reads it"
+    )
+    assert caught.value.hint.startswith("declare it as vec4\n")
+    assert caught.value.where is not None
+    assert (Path(caught.value.where.file).name, caught.value.where.line) == ("look.frag", 2)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "result = vec4(texture(own, vec2(0.5)).rgb, 1.0);",
+        "result.rgb = texture(own, vec2(0.5)).rgb; result.a = 1.0;",
+        "vec4 all = texture(own, vec2(0.5)) * 2.0; result = vec4(all.xyz, 1.0);",
+        "result = texture(own, vec2(0.5)).bgra;",
+        "vec4 all = texture(own, vec2(0.5)); all.rgb *= all.b; result = all;",
+    ],
+)
+def test_channels_of_an_own_texture_that_no_shader_takes_out_are_not_told(
+    body: str, look: Callable[[str], Path], install_nodes: Callable[..., None]
+) -> None:
+    install_nodes(**glow_and(None))
+    folder = look("vec3")
+    reading(folder, body)
+    play_strictly(folder)
+
+
+@pytest.mark.parametrize("fullscreen", WAYS)
+def test_alpha_of_an_own_texture_is_told_either_way(
+    fullscreen: Fullscreen, look: Callable[[str], Path], install_nodes: Callable[..., None]
+) -> None:
+    install_nodes(**glow_and(None, "fullscreen"))
+    folder = look("vec3")
+    reading(folder, "result = vec4(texture(own, vec2(0.5)).a);")
+    with pytest.raises(PluginError, match=r"alpha is undefined, and `read\.frag` of `extra/node` reads it"):
+        play_strictly(folder, fullscreen)
+
+
+def fills_alpha(reg: Any) -> object:
+    reg.modify("own").color()
+    pipeline = reg.graphics("fill.frag", color_write="a")
+    return lambda cmd: cmd.draw(pipeline)
+
+
+def copies(reg: Any) -> object:
+    reg.modify("own").copy_dst()
+    return lambda cmd: None
+
+
+@pytest.mark.parametrize(("further", "state"), [(fills_alpha, {"color_write": "rgb"}), (fills_alpha, {}), (copies, {})])
+def test_a_channel_of_an_own_texture_that_another_node_may_write_is_not_told(
+    further: Callable[[Any], object],
+    state: dict[str, str],
+    look: Callable[[str], Path],
+    install_nodes: Callable[..., None],
+) -> None:
+    install_nodes(**glow_and(further, **state))
+    folder = look("vec3")
+    fill = (folder / "look.frag").read_text(encoding="utf-8").replace("vec3", "vec4")
+    (folder / "fill.frag").write_text(fill, encoding="utf-8")
+    reading(folder, "result = vec4(texture(own, vec2(0.5)).a);")
+    play_strictly(folder)
