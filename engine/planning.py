@@ -12,6 +12,7 @@ from renderwright.engine.options import PlanOptions
 from renderwright.engine.renderer.environment.textures import declare_environment
 from renderwright.engine.session import Session
 from renderwright.engine.skeleton import VIEWPORT, find_skeleton, load_skeleton, shipped_skeletons, to_snapshot
+from renderwright.engine.skeleton.sizes import check_sizes, requested_resolutions
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.compiler.pipeline import Compiler, compile_snapshot
 from renderwright.render.compiler.values.options import CompileOptions
@@ -140,9 +141,10 @@ def _plan_of_skeleton(options: PlanOptions, model: MemoryModel) -> Plan:
     fixed = {"output": options.size, VIEWPORT.name: options.size, **dict(options.resolutions)}
     skeleton = load_skeleton(find_skeleton(options.source))
     rules = {rule.name: rule for rule in (skeleton.picture, *skeleton.resolutions)}
-    known = {"output", VIEWPORT.name, *rules}
+    known = {"output", VIEWPORT.name, *rules, *requested_resolutions(skeleton)}
     rules |= {name: ResolutionRule(name, size=size) for name, size in fixed.items()}
     sizes = SizeInputs(resolutions=tuple(rules.values()))
+    check_sizes(skeleton, sizes.resolutions)
     plan = _compiled(to_snapshot(skeleton, dict(options.counts)), sizes, options, model)
     _check_resolutions(options.resolutions, known, plan)
     return plan

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from renderwright.engine.cli import main
+from renderwright.engine.skeleton import find_skeleton
 
 EVERY_KEY = """\
 version: 1
@@ -330,3 +331,34 @@ def test_a_text_that_lists_an_error_exits_with_1(
     file.write_text(FRAME.replace("create: {hdr: ", f"create: {{{again}, hdr: "))
     assert main(["graph", str(file), *arguments]) == code
     assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        (
+            "resolution: main_view, usage: depth",
+            "resolution: main_veiw, usage: depth",
+            'texture "depth" of node "depth_prepass" has no size: there is no resolution "main_veiw"\n'
+            '  did you mean "main_view"?',
+        ),
+        (
+            "of: viewport",
+            "of: viewprot",
+            'texture "depth" of node "depth_prepass" has no size: resolution "main_view" refers to "viewprot", which '
+            'does not exist; did you mean "viewport"?',
+        ),
+    ],
+)
+def test_a_mistyped_resolution_of_a_resource_that_nothing_reads_is_an_error(
+    right: str, wrong: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without plugins the frame has no such resource, so that the compiler never looks for its size."""
+    text = Path(find_skeleton("forward")).read_text(encoding="utf-8")
+    (tmp_path / "typo.yaml").write_text(text.replace(right, wrong), encoding="utf-8")
+    assert main(["graph", str(tmp_path / "typo.yaml")]) == 2
+    told = capsys.readouterr().err
+    assert f"{tmp_path / 'typo.yaml'}:34:7: {says}" in told
+    name = "main_veiw" if "veiw" in wrong else "main_view"
+    assert f"--resolution {name}=WIDTHxHEIGHT gives it one" in told
+    assert main(["graph", str(tmp_path / "typo.yaml"), "--resolution", f"{name}=64x64"]) == 0
