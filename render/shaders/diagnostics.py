@@ -20,6 +20,9 @@ _QUOTED = re.compile(r"'(?P<token>[A-Za-z_]\w*)'")
 _OF_VIEWS = re.compile(r"\b(sampler2DView|texture_of_view|texel_of_view)\b")
 _VIEWS_INCLUDED = re.compile(r"^\s*#\s*(include\s*[<\"]views\.glsl|define\s+sampler2DView)", re.MULTILINE)
 """Includes may be expanded by then."""
+_NO_OVERLOAD = "no matching overloaded function"
+_READ_OF_VIEW = re.compile(r"\b(?P<function>texture_of_view|texel_of_view|texel_or_constant)\s*\(\s*(?P<texture>\w+)")
+_PLAIN_READ = re.compile(r"\b(?P<function>texture|textureLod|texelFetch)\s*\(\s*(?P<texture>\w+)")
 _MAX_SHOWN = 8
 
 
@@ -79,7 +82,12 @@ def compile_error(file: str, text: str, node: str, output: str, compiled_as: str
     if len(errors) > _MAX_SHOWN:
         message.append(f"and {len(errors) - _MAX_SHOWN} more")
     where = SourceLocation(first.file, first.line, first.column)
-    hint = _missing_views(first, file, text) or _behind_an_include(first) or _hint(first.message)
+    hint = (
+        _missing_views(first, file, text)
+        or _of_views(first, file, text)
+        or _behind_an_include(first)
+        or _hint(first.message)
+    )
     return ShaderError("\n".join(message), hint=hint, where=where)
 
 
@@ -129,6 +137,23 @@ def _missing_views(found: Diagnostic, file: str, text: str) -> str:
     return f'{used[0]} is of the engine: #include "views.glsl" first'
 
 
+def _of_views(found: Diagnostic, file: str, text: str) -> str:
+    """What to declare, or to call, where several views are drawn at once and the line of a message reads a texture as
+    if it were another type than the shader declares; else ''."""
+    line = _line_of(found, file, text.splitlines()) if _NO_OVERLOAD in found.message else ""
+    for read in _READ_OF_VIEW.finditer(line):
+        if re.search(rf"\bsampler2D\s+{read['texture']}\b", text):
+            return f"declare {read['texture']} as sampler2DView: {read['function']} reads no sampler2D of several views"
+    for read in _PLAIN_READ.finditer(line):
+        if re.search(rf"\bsampler2DView\s+{read['texture']}\b", text):
+            instead = "texel_of_view" if read["function"] == "texelFetch" else "texture_of_view"
+            arguments = "texel, mip" if read["function"] == "texelFetch" else "uv"
+            return (
+                f"read a sampler2DView by {instead}({read['texture']}, {arguments}): it may have a layer for each view"
+            )
+    return ""
+
+
 def _behind_an_include(found: Diagnostic) -> str:
     """The hint for a syntax error in the first code behind an include, whose file may end too early; else ''."""
     before = included_before(found.file, found.line) if "syntax error" in found.message else ""
@@ -143,7 +168,7 @@ def _hint(message: str) -> str:
         )
     if "undeclared identifier" in message:
         return "declare it before its use, or #include the file that does"
-    if "no matching overloaded function" in message:
+    if _NO_OVERLOAD in message:
         return (
             "check the number and the types of its arguments: a sampler2D takes a vec2, a sampler2DArray or "
             "samplerCube a vec3; declare or #include a function of your own before its use"
