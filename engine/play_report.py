@@ -57,6 +57,10 @@ def say_checks(options: PlayOptions, session: Session) -> None:
         say(f"verify: {_number(found.unsound_plans, 'plan')} with hazards in {frames}")
     if options.check is not None or options.recording is Recording.VERIFIED:
         say(f"check: {_number(found.findings, 'finding')} in {frames}")
+    if (comparisons := session.runtime.recordings.comparisons) is not None:
+        say(f"recording: {_number(comparisons.number, 'stable node')} compared with what they keep")
+        for why, nodes in comparisons.lacking.items():
+            say(f"  not compared, since {why}: {', '.join(nodes)}")
 
 
 def say_validation(opened: Iterable[Backend]) -> int:

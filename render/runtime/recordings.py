@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.runtime.checks.frame_check import FrameCheck
@@ -11,6 +12,9 @@ from renderwright.render.runtime.lowered import LoweredFrame
 from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.recording import Recording
 
+if TYPE_CHECKING:
+    from renderwright.render.runtime.checks.comparisons import Comparisons
+
 RunNode = Callable[[NodeRun, int, FrameCheck | None], OpList | None]
 
 
@@ -18,18 +22,21 @@ class Recordings:
     """The recordings of a runtime's nodes, in a ``mode``. ``run`` returns the commands of a node for a frame, after a
     check.
 
-    ``report`` is called for nodes that are stable by mistake, if recordings are verified.
+    ``report`` is called for nodes that are stable by mistake, if recordings are verified; ``comparisons`` says then
+    which nodes were compared.
     """
 
     def __init__(self, mode: Recording, report: FailureHandler) -> None:
         self.run: RunNode = NodeRun.run
+        self.comparisons: Comparisons | None = None
         self.mode = mode
         if mode is Recording.ALWAYS:
             self.run = _run_anew
         elif mode is Recording.VERIFIED:
             from renderwright.render.runtime.checks.kept_commands import KeptCommandsCheck
 
-            self.run = KeptCommandsCheck(report).run
+            check = KeptCommandsCheck(report)
+            self.run, self.comparisons = check.run, check.comparisons
 
     def reopen(self, lowered: LoweredFrame) -> None:
         """Have all nodes of a frame run, unless their commands are kept."""

@@ -122,7 +122,7 @@ class Runtime:
             trial or Trial(),
         )
         self._notices = NodeNotices(on_notice)
-        self._recordings = Recordings(recording, self._notices.add)
+        self.recordings = Recordings(recording, self._notices.add)
         self.times = GpuTimes(backend, self._notices)
         self.capture = FrameCapture(backend)
         self._ends = FrameEnds(backend)
@@ -263,7 +263,7 @@ class Runtime:
         if prepare is not None:
             self.spans.call("uploads", prepare, slot)
         lists = FrameLists(slot, self._ends)
-        runner = NodeRunner(self.frame, self._check, self._notices, self._recordings)
+        runner = NodeRunner(self.frame, self._check, self._notices, self.recordings)
         try:
             carried = running.prepare(slot, lists.opening)
             skipped = self._play(running, slot, lists, runner)
@@ -327,7 +327,7 @@ class Runtime:
             on_failure=on_failure,
             first_frame=self.frame % FRAMES_IN_FLIGHT,
             pipelines=self._pipelines if backend is None else None,
-            recording=self._recordings.mode,
+            recording=self.recordings.mode,
         )
 
     def spare_slot(self) -> int:

@@ -13,6 +13,7 @@ from renderwright.render.errors import CheckError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.runtime.checks.block_values import BlockValues
+from renderwright.render.runtime.checks.comparisons import Comparisons
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.noted_calls import NotedCall, NotingRecorder
 from renderwright.render.runtime.checks.recorded_actions import in_words
@@ -48,7 +49,8 @@ class KeptCommandsCheck:
 
     It also compares the values of functions that fill uniform blocks, before and after the node is executed: a node
     that keeps its commands is not executed. ``report`` is called once for a node whose commands or values are others
-    although no blob that it has read has changed. From then on it does not keep its commands.
+    although no blob that it has read has changed. From then on it does not keep its commands. ``comparisons`` says
+    which nodes were compared.
     """
 
     def __init__(self, report: FailureHandler) -> None:
@@ -56,6 +58,7 @@ class KeptCommandsCheck:
         self._calls: WeakKeyDictionary[NodeRun, Sequence[NotedCall]] = WeakKeyDictionary()
         self._unstable: dict[str, NodeDeclaration] = {}
         self._blocks = BlockValues()
+        self.comparisons = Comparisons()
 
     def run(self, item: NodeRun, frame: int, check: FrameCheck | None) -> OpList | None:
         """Record a node; returns the kept commands if they are the same."""
@@ -66,6 +69,7 @@ class KeptCommandsCheck:
             return item.run(frame, check)
         self._check_blocks(item)
         item.fill_blocks()
+        self.comparisons.note(item)
         unchanged, kept, seen = item.unchanged, item.recorded, item.seen
         blobs = _blobs(item)
         noting = NotingRecorder(item.recorder)

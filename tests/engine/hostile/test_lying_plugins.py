@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -98,6 +99,8 @@ def test_the_end_of_a_run_tells_of_its_checks(tmp_path: Path, capfd: pytest.Capt
     said = capfd.readouterr().err.splitlines()
     assert "verify: 0 plans with hazards in 2 frames" in said
     assert "check: 0 findings in 2 frames" in said
+    assert "recording: 0 stable nodes compared with what they keep" in said, "each slot has had one frame"
+    assert any(line.startswith("  not compared, since it recorded its commands only once") for line in said)
 
 
 def test_a_plan_with_hazards_is_counted_although_the_game_goes_on(
@@ -130,4 +133,7 @@ def test_the_findings_of_a_run_are_counted(
     with playing(backend, monkeypatch, lying(), on=True, recording=options.recording) as session:
         frames_of(session, 6)
         say_checks(options, session)
-    assert capfd.readouterr().err == "check: 1 finding in 6 frames\n"
+    check, compared, *lacking = capfd.readouterr().err.splitlines()
+    assert check == "check: 1 finding in 6 frames"
+    assert re.fullmatch(r"recording: [1-9]\d* stable nodes compared with what they keep", compared)
+    assert '  not compared, since "views" had another value in each frame: views' in lacking

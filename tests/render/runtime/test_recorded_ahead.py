@@ -194,7 +194,7 @@ def test_a_check_sees_what_was_recorded_ahead(slowly: Running, monkeypatch: pyte
 
 def test_verified_frames_begin_with_their_own_recording(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[NodeFailure] = []
-    monkeypatch.setattr(slowly.runtime, "_recordings", Recordings(Recording.VERIFIED, found.append))
+    monkeypatch.setattr(slowly.runtime, "recordings", Recordings(Recording.VERIFIED, found.append))
     slowly.frame()
     *_, first, second, third = comes(slowly, b=draws(slowly, "b"))
     assert (first, second, third) == (["a", "b"], ["a", "b"], ["a", "b"])
