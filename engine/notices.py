@@ -27,6 +27,10 @@ class Notices:
         self._strict = strict
         self._given: set[Hashable] = set()
 
+    def knows(self, about: Hashable) -> bool:
+        """Whether there has been a notice about it: one whose line takes long to find need not be made again."""
+        return about in self._given
+
     def give(self, notice: Notice) -> None:
         """Give a notice, unless there has been one about the same."""
         if notice.about in self._given:

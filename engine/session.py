@@ -229,7 +229,7 @@ class Session:
         self._huds.clear()
         self._alpha = self.runner.frame(dt)
         scene = self.context.scene
-        self._notices.follow(self.runner.game.title, scene, self.context.players, self.runner.clock.steps)
+        self._notices.follow(self.runner.game, scene, self.context.players, self.runner.clock.steps)
         self._game_notices.follow(self.context, self.arrivals.names if self.arrivals is not None else ())
         shadowed = self.plugins.shadowed_lights
         self._input.show(scene, self._alpha, shadowed)

@@ -98,6 +98,7 @@ def _table() -> dict[str, Format]:
 
 FORMATS: dict[str, Format] = _table()
 _GLSL_NAME = re.compile(r"(?P<channels>r|rg|rgba)(?P<bits>8|16|32)(?P<type>f|ui|i|)")
+_CHANNELS = re.compile(r"([rgba]+)(\d+)")
 _GLSL_TYPES = {"f": "sfloat", "ui": "uint", "i": "sint", "": "unorm"}
 
 
@@ -111,7 +112,7 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name]
     except KeyError:
-        meant = _of_glsl(name)
+        meant = _of_glsl(name) or _of_channels(name.lower())
         hint = f'did you mean "{meant}"?' if meant else did_you_mean(name.lower().removeprefix("vk_format_"), FORMATS)
         raise GraphError(f'unknown texture format "{name}"', hint=hint) from None
 
@@ -123,3 +124,18 @@ def _of_glsl(name: str) -> str:
         return ""
     meant = f"{found['channels']}{found['bits']}_{_GLSL_TYPES[found['type']]}"
     return meant if meant in FORMATS else ""
+
+
+def _of_channels(name: str) -> str:
+    """The format with the channels of a name, in whatever order, such as ``r11g11b10_ufloat`` or ``rgb10_a2``; '' if
+    there is none, or several of other types."""
+    channels, kind = _channels(name), name.rpartition("_")[2]
+    found = [other for other in FORMATS if channels and sorted(_channels(other)) == sorted(channels)]
+    same = [other for other in found if other.rpartition("_")[2] == kind]
+    in_order = [other for other in same if _channels(other) == channels]
+    return next(iter(in_order or same or (found if len(found) == 1 else ())), "")
+
+
+def _channels(name: str) -> list[tuple[str, str]]:
+    """The letter and the bits of each channel in a format's name."""
+    return [(letter, bits) for letters, bits in _CHANNELS.findall(name) for letter in letters]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 
+from renderwright.engine.class_location import class_location
+from renderwright.engine.game import Game
 from renderwright.engine.notices import Notice, Notices
 from renderwright.engine.renderer.lights.suns import MOST_SUNS, chosen_suns
 from renderwright.engine.scene.light import DirectionalLight
 from renderwright.engine.scene.scene import Scene
+from renderwright.render.errors import SourceLocation
+from renderwright.render.graph.source import function_location
 
 _log = logging.getLogger("renderwright.scene")
 
@@ -25,14 +29,17 @@ class SceneNotices:
         self._revision = -1
         self._steps = 0
 
-    def follow(self, game: str, scene: Scene, players: int, steps: int) -> None:
+    def follow(self, game: Game, scene: Scene, players: int, steps: int) -> None:
         """Look at the scene of a frame, and give the notices that are new.
 
-        ``game`` is the game's title, ``players`` the number of its players, ``steps`` the number of its steps so far.
+        ``players`` is the number of the game's players, ``steps`` the number of its steps so far.
         """
         if steps != self._steps:  # else the game could not follow a change of ``players``
             self._steps = steps
-            for notice in _camera_notices(game, scene, players):
+            missing = _missing_cameras(scene, players)
+            if missing is not None and not self._notices.knows(missing):
+                self._notices.give(_camera_notice(game, scene, players))
+            for notice in _inward_notices(scene):
                 self._notices.give(notice)
         for notice in _light_notices(scene):
             self._notices.give(notice)
@@ -40,21 +47,31 @@ class SceneNotices:
             self._notices.give(notice)
         if scene.revision != self._revision:
             self._revision = scene.revision
-            for notice in _material_notices(scene) if self._surfaces else _surface_notices(scene, game):
+            for notice in _material_notices(scene) if self._surfaces else _surface_notices(scene, game.title):
                 self._notices.give(notice)
 
 
-def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[Notice]:
-    """Players without a camera, who have no view, and cameras that look nowhere."""
+def _missing_cameras(scene: Scene, players: int) -> tuple[str, int, int] | None:
+    """What the notice on players without a camera is about; None if each has one."""
     cameras = len(scene.cameras)
-    if cameras < players:
-        has = "1 camera" if cameras == 1 else f"{cameras} cameras"
-        shown = "1 view is shown" if cameras == 1 else f"{cameras} views are shown"
-        yield Notice(
-            ("cameras", cameras, players),
-            f'"{game}" has {has} for {players} players, so {shown}',
-            "set scene.cameras to a list with a camera for each of context.players",
-        )
+    return ("cameras", cameras, players) if cameras < players else None
+
+
+def _camera_notice(game: Game, scene: Scene, players: int) -> Notice:
+    """Players without a camera, who have no view."""
+    cameras = len(scene.cameras)
+    has = "1 camera" if cameras == 1 else f"{cameras} cameras"
+    shown = "1 view is shown" if cameras == 1 else f"{cameras} views are shown"
+    return Notice(
+        _missing_cameras(scene, players),
+        f'"{game.title}" has {has} for {players} players, so {shown}',
+        "set scene.cameras to a list with a camera for each of context.players",
+        _line_of(type(game)),
+    )
+
+
+def _inward_notices(scene: Scene) -> Iterator[Notice]:
+    """Cameras that look nowhere."""
     for number, camera in enumerate(scene.cameras):
         if camera.looks_at_itself:
             yield Notice(
@@ -63,6 +80,11 @@ def _camera_notices(game: str, scene: Scene, players: int) -> Iterator[Notice]:
                 "set its target to another place, or to None to use its rotation",
                 camera.made_at,
             )
+
+
+def _line_of(game: type[Game]) -> SourceLocation | None:
+    """The line of a game's ``setup``, or of its class if that has none."""
+    return class_location(game) if game.setup is Game.setup else function_location(game.setup)
 
 
 def _light_notices(scene: Scene) -> Iterator[Notice]:

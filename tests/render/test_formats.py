@@ -20,6 +20,15 @@ from renderwright.render.formats import format_named
         ("r16_sflot", "r16_sfloat"),
         ("R16_SFLOAT", "r16_sfloat"),
         ("VK_FORMAT_R16_SFLOAT", "r16_sfloat"),
+        ("r11g11b10_ufloat", "b10g11r11_ufloat"),
+        ("R11F_G11F_B10F", "b10g11r11_ufloat"),
+        ("r11g11b10_float", "b10g11r11_ufloat"),
+        ("rgb10_a2", "a2b10g10r10_unorm"),
+        ("VK_FORMAT_R8G8B8A8_SRGB", "rgba8_srgb"),
+        ("b8g8r8a8_unorm", "bgra8_unorm"),
+        ("rgba16_float", "rgba16_sfloat"),
+        ("rgba8_unrom", "rgba8_unorm"),
+        ("d32_sflaot", "d32_sfloat"),
     ],
 )
 def test_a_name_of_another_api_gets_ours(given: str, meant: str) -> None:

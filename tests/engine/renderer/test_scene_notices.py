@@ -9,6 +9,7 @@ import pytest
 from pyglm import glm
 
 from renderwright.engine import Game, GameContext, Material
+from renderwright.engine.class_location import class_location
 from renderwright.engine.renderer.lights.light_set import FEW_LIGHTS
 from renderwright.engine.renderer.lights.suns import MOST_SUNS
 from renderwright.engine.scene import Camera, DirectionalLight, Entity, PointLight
@@ -16,6 +17,7 @@ from renderwright.engine.scene.primitives import box
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.errors import UsageError
+from renderwright.render.graph.source import function_location
 
 
 class Empty(Game):
@@ -116,10 +118,24 @@ def test_players_without_a_camera_are_told_once(caplog: pytest.LogCaptureFixture
         (record,) = caplog.records
         assert '"Alone" has 1 camera for 2 players, so 1 view is shown' in record.getMessage()
         assert "scene.cameras" in record.getMessage()
+        assert record.getMessage().startswith(f"{class_location(Alone)}: ")
         session.context.scene.cameras.append(Camera())
         session.set_players(3)
         session.step(Alone.step)
     assert "has 2 cameras for 3 players, so 2 views are shown" in caplog.records[-1].getMessage()
+    session.close()
+
+
+def test_players_without_a_camera_are_told_at_the_setup_of_the_game() -> None:
+    class Lone(Alone):
+        def setup(self, context: GameContext) -> None:
+            self.context = context
+
+    session = session_of(Lone, strict=True)
+    session.set_players(2)
+    with pytest.raises(UsageError, match="1 camera for 2 players") as caught:
+        session.step(Lone.step)
+    assert caught.value.where == function_location(Lone.setup)
     session.close()
 
 
