@@ -17,7 +17,7 @@ class CheckReports:
     """Logs and counts findings, and counts plans whose barriers are refused.
 
     If ``strict``, a finding about a plugin quarantines it, which ends the game, and any other one is raised. ``lines``
-    are those of findings: the review of a plan says nothing more about them.
+    are those of findings: the review of a plan does not say the same of them again.
     """
 
     def __init__(self, plugins: PluginHost, *, strict: bool) -> None:

@@ -44,12 +44,16 @@ _STRICT = "this ends the game because of --strict; without it the game goes on"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a plan lacks, where that was requested, and what to do; ``plugin`` is '' if it is about the skeleton."""
+    """What a plan lacks, where that was requested, and what to do; ``plugin`` is '' if it is about the skeleton.
+
+    ``checked``: the checks of a node's commands find it as well.
+    """
 
     plugin: str
     message: str
     hint: str = ""
     where: SourceLocation | None = None
+    checked: bool = False
 
     def error(self, *more: str) -> RenderwrightError:
         """The finding as an error, with ``more`` lines of hints."""
@@ -66,7 +70,7 @@ class Reviewer:
 
     ``paced`` reviews of lenient games go on behind each frame for ``SECONDS_A_FRAME``, after the ``FIRST_FRAMES`` of a
     plan; others end in their first frame.
-    ``told`` are lines of which something else has told what is wrong; it may grow.
+    ``told`` are the lines of what the checks of commands have found; it may grow.
     """
 
     def __init__(self, *, strict: bool, paced: bool = False, told: Collection[SourceLocation] = ()) -> None:
@@ -109,7 +113,7 @@ class Reviewer:
         return pipelines is self._pipelines or pipelines == self._pipelines
 
     def _tell(self, finding: Finding) -> None:
-        if finding.where in self._told:
+        if finding.checked and finding.where in self._told:
             return
         if self._strict:
             raise finding.error(_STRICT)
@@ -174,9 +178,10 @@ def _reversed_depths(plan: Plan) -> Iterator[Finding]:
 
 def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
     """Each node with a render target that its shaders do not write as it is requested, and each mistyped macro."""
+    for lacking in unwritten_targets(plan, pipelines):
+        yield Finding(lacking.node.declaration.plugin, lacking.message, lacking.hint, lacking.where, checked=True)
     of_plugins = (node for node in plan.graph.nodes if node.declaration.plugin)
     found_targets = (
-        unwritten_targets(plan, pipelines),
         unassigned_targets(of_plugins, pipelines),
         narrow_outputs(plan, pipelines),
         swapped_outputs(plan, pipelines),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from careless_plugins import CARELESS, FULL_SCREEN, UNUSED_PUSH, Careless
+from careless_plugins import CARELESS, FULL_SCREEN, UNUSED_PUSH, Careless, node_of
 from hand_driven import HandDriven
 from hostile_plugins import NAME, Hostile
 from playing import frames_of
@@ -22,6 +23,7 @@ from renderwright.render.errors import PluginError
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.types.fullscreen import Fullscreen
+from renderwright.render.types.resources import Texture
 
 pytestmark = pytest.mark.vulkan
 
@@ -84,6 +86,23 @@ def test_a_target_without_an_output_is_told_by_the_check_or_by_the_review(
         frames_of(session, 3)
     said = [record.name for record in caplog.records if "no output at location 1" in record.getMessage()]
     assert said == ["renderwright.plan" if check is None else LOGGER]
+
+
+def test_the_review_tells_what_else_is_wrong_at_the_line_of_a_finding(
+    backend: VulkanBackend, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def declare(reg: Any) -> Callable[[Any], None]:
+        for name, width in (("first", 16), ("thing", 8)):
+            reg.create(name, Texture("rgba16_sfloat", (width, 16))).color()
+        red = reg.graphics("red.frag")
+        return lambda cmd: cmd.draw(red)
+
+    hostile = Hostile(node_of(declare), "")
+    with playing(backend, monkeypatch, hostile, on=True, check=CheckLevel.COMMANDS) as session:
+        frames_of(session, 3)
+    said = [(record.name, record.getMessage()) for record in caplog.records]
+    assert [name for name, text in said if "no output at location 1" in text] == [LOGGER]
+    assert [name for name, text in said if "of 8 x 16 at once" in text] == ["renderwright.plan"]
 
 
 @pytest.mark.parametrize("level", CheckLevel)
