@@ -95,7 +95,8 @@ class Reviewer:
         extents = plan.placement.planned_extents
         if plan.graph is not self._graph or extents != self._extents or not self._has_seen(pipelines):
             self._graph, self._extents = plan.graph, extents
-            parts = _errors(plan), _review(plan, tuple(plugins())), _review_of_shaders(plan, pipelines)
+            statuses = tuple(plugins())
+            parts = _errors(plan), _review(plan, statuses), _review_of_shaders(plan, pipelines, statuses)
             self._steps = chain.from_iterable(parts)
             self._first = FIRST_FRAMES if self._paced else 0
         self._pipelines = pipelines
@@ -176,7 +177,7 @@ def _reversed_depths(plan: Plan) -> Iterator[Finding]:
         yield Finding(found.plugin, f'plugin "{found.plugin}": {found.message}', found.hint, found.where)
 
 
-def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
+def _review_of_shaders(plan: Plan, pipelines: Pipelines, plugins: Iterable[PluginStatus]) -> Steps:
     """Each node with a render target that its shaders do not write as it is requested, and each mistyped macro."""
     for lacking in unwritten_targets(plan, pipelines):
         yield Finding(lacking.node.declaration.plugin, lacking.message, lacking.hint, lacking.where, checked=True)
@@ -191,7 +192,8 @@ def _review_of_shaders(plan: Plan, pipelines: Pipelines) -> Steps:
             yield None
             continue
         yield Finding(target.node.declaration.plugin, target.message, target.hint, target.where)
-    for block in unused_blocks(plan, pipelines):
+    with_settings = {status.name for status in plugins if status.settings is not None}
+    for block in unused_blocks(plan, pipelines, with_settings):
         yield None if block is None else Finding(block.node.plugin, block.message, block.hint, block.where)
     for found in mistyped_macros(plan, pipelines):
         if found is None:

@@ -2,14 +2,14 @@
 
 Shaders leave out what a variant does not use, so that a word of any of their files is enough, and so is a macro that
 makes words (``##``). A block that several nodes of a plugin fill, as a function for all of them does, is looked for in
-the shaders of all.
+the shaders of all. A plugin with settings may choose files by them: its blocks are looked for in all files beside.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from renderwright.render.graph.requests import NodeDeclaration
 from renderwright.render.runtime.failures import node_in_words
 from renderwright.render.runtime.unwritten_targets import Pipelines
 from renderwright.render.shaders.module import BindingKind, ShaderModule
-from renderwright.render.shaders.outputs import texts_of
+from renderwright.render.shaders.outputs import texts_in, texts_of
 from renderwright.render.suggest import nearest
 
 
@@ -34,8 +34,13 @@ class UnusedBlock:
     where: SourceLocation
 
 
-def unused_blocks(plan: Plan, pipelines: Pipelines) -> Iterator[UnusedBlock | None]:
-    """The blocks of plugins that no shader has, each once; None behind each of which the files have to be read."""
+def unused_blocks(
+    plan: Plan, pipelines: Pipelines, with_settings: Collection[str] = ()
+) -> Iterator[UnusedBlock | None]:
+    """The blocks of plugins that no shader has, each once; None behind each of which the files have to be read.
+
+    ``with_settings`` are the plugins that have settings.
+    """
     used = _descriptions(plan, pipelines)
     for (plugin, name), nodes in _filled(plan).items():
         descriptions = [used.get(node.name, ()) for node in nodes]
@@ -44,7 +49,9 @@ def unused_blocks(plan: Plan, pipelines: Pipelines) -> Iterator[UnusedBlock | No
         modules = list(dict.fromkeys(module for every in descriptions for desc in every for module in desc.modules))
         if any(name == binding.name for module in modules for binding in module.bindings):
             continue
-        if not _is_mistyped(nodes, modules, name) and not _may_mention(nodes, modules, name):
+        beside = {Path(desc.modules[-1].file).parent for every in descriptions for desc in every}
+        folders = beside if plugin in with_settings else set[Path]()
+        if not _is_mistyped(nodes, modules, name) and not _may_mention(nodes, modules, name, folders):
             yield _unused(nodes[0], name, modules)
         yield None
 
@@ -76,8 +83,10 @@ def _is_mistyped(nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModul
     return bool(nearest(name, {block.name for block in blocks} - filled - requested))
 
 
-def _may_mention(nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModule], name: str) -> bool:
-    """Whether the shaders may have a block of that name in another variant."""
+def _may_mention(
+    nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModule], name: str, folders: Collection[Path]
+) -> bool:
+    """Whether the shaders may have a block of that name in another variant, or files of the ``folders`` have."""
     word = re.compile(rf"\b{re.escape(name)}\b|##")
     requests = [request for node in nodes for request in node.pipelines]
     if any(request.parts or any(word.search(value) for _, value in request.defines) for request in requests):
@@ -86,7 +95,7 @@ def _may_mention(nodes: Sequence[NodeDeclaration], modules: Sequence[ShaderModul
         texts = list(texts_of(module))
         if len(texts) <= len(module.included) or any(word.search(text) for text in texts):
             return True
-    return False
+    return any(word.search(text) for folder in folders for text in texts_in(folder))
 
 
 def _unused(node: NodeDeclaration, name: str, modules: Sequence[ShaderModule]) -> UnusedBlock:

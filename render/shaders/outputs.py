@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +12,8 @@ from renderwright.render.shaders.fullscreen_interface import INTERFACE
 from renderwright.render.shaders.glsl_types import GLSL_TYPES, glsl_type
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.types.usages import ShaderStage
+
+_SUFFIXES = frozenset({".vert", ".frag", ".comp", ".glsl"})
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,17 @@ def _declared(module: ShaderModule) -> Mapping[int, Output]:
 
 def texts_of(module: ShaderModule) -> Iterator[str]:
     """The texts of a shader's files without comments, as far as they can be read."""
-    for file in (module.file, *module.included):
+    return _texts(Path(file) for file in (module.file, *module.included))
+
+
+def texts_in(folder: Path) -> Iterator[str]:
+    """The same of all files of shaders in a folder."""
+    return _texts(file for file in sorted(folder.glob("*.*")) if file.suffix in _SUFFIXES)
+
+
+def _texts(files: Iterable[Path]) -> Iterator[str]:
+    for file in files:
         try:
-            yield without_comments(Path(file).read_text(encoding="utf-8", errors="replace"))
+            yield without_comments(file.read_text(encoding="utf-8", errors="replace"))
         except OSError:
             continue

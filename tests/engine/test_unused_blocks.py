@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from renderwright.engine.options import PluginChoice
+from renderwright.engine.plugins import FoundPlugin, PluginGraph, discovery, hookimpl, host
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.games.marbles import Marbles
@@ -112,3 +114,39 @@ def test_a_mistyped_block_is_told_once(shaders: Path, install_nodes: Install, ca
     (record,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
     assert '"params" is bound to nothing' in record.getMessage()
     assert 'did you mean "parms"?' in record.getMessage()
+
+
+class Settings(BaseModel):
+    fine: bool = False
+
+
+def install_with_settings(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A plugin whose setting chooses between two files, and that fills a block in both cases."""
+
+    class Extra:
+        @hookimpl
+        def renderwright_settings(self) -> type[Settings]:
+            return Settings
+
+        @hookimpl
+        def renderwright_nodes(self, graph: PluginGraph, settings: Settings) -> None:
+            graph.add_node("node", fills(name, "filled.frag" if settings.fine else "plain.frag"))  # type: ignore[arg-type]
+
+    found = (*discovery.find_plugins(), FoundPlugin("extra", Extra))
+    monkeypatch.setattr(host, "find_plugins", lambda: found)
+
+
+def test_a_block_of_the_file_that_another_setting_chooses_is_not_told(
+    shaders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_with_settings(monkeypatch, "params")
+    play(shaders)
+
+
+def test_a_block_that_no_file_beside_has_is_told_of_a_plugin_with_settings(
+    shaders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (shaders / "made.frag").unlink()  # it makes words
+    install_with_settings(monkeypatch, "parasol")
+    with pytest.raises(PluginError, match='fills the block "parasol", which none of its shaders declares'):
+        play(shaders)
