@@ -43,7 +43,8 @@ def swapped_outputs(plan: Plan, pipelines: Pipelines) -> Iterator[UnwrittenTarge
 def _swapped(module: ShaderModule, targets: Sequence[Use]) -> Sequence[int]:
     """The locations of outputs with the names of one another's targets, in order."""
     locations = {last_part(target.request.name): location for location, target in enumerate(targets)}
-    outputs = {location: output.name.removeprefix(_PREFIX) for location, output in outputs_of(module).items()}
+    known = {location: output for location, output in outputs_of(module).items() if not output.may_be_another}
+    outputs = {location: output.name.removeprefix(_PREFIX) for location, output in known.items()}
     meant = {location: locations[name] for location, name in outputs.items() if name in locations}
     wrong = {location: other for location, other in meant.items() if other != location}
     return [location for location in sorted(wrong) if wrong[location] in wrong]

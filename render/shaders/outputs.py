@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,10 +18,14 @@ _SUFFIXES = frozenset({".vert", ".frag", ".comp", ".glsl"})
 
 @dataclass(frozen=True)
 class Output:
-    """An output as its declaration has it; ``components`` are 0 if its type is not numeric, or unknown."""
+    """An output as its declaration has it; ``components`` are 0 if its type is not numeric, or unknown.
+
+    It ``may_be_another`` where the text has several names for it under ``#if``, and the code has none.
+    """
 
     name: str
     type: str
+    may_be_another: bool = False
 
     @property
     def components(self) -> int:
@@ -47,7 +51,7 @@ def outputs_of(module: ShaderModule) -> Mapping[int, Output]:
             found[location] = Output(first.name, "") if first is not None else Output(variable.name, variable.type)
     if module.stage is ShaderStage.COMPUTE or not all(output.name for output in found.values()):
         for location, declared in _declared(module).items():
-            found[location] = Output(declared.name, found.get(location, declared).type)
+            found[location] = replace(declared, type=found.get(location, declared).type)
     return found
 
 
@@ -57,8 +61,9 @@ def _declared(module: ShaderModule) -> Mapping[int, Output]:
     for found in (found for text in texts_of(module) for found in INTERFACE.finditer(text)):
         if found["direction"] == "out":
             first = declared.setdefault(int(found["location"]), Output(found["name"], found["type"]))
-            if found["type"] != first.type:
-                declared[int(found["location"])] = Output(first.name, "")
+            same_type, same_name = found["type"] == first.type, found["name"] == first.name
+            several = first.may_be_another or not same_name
+            declared[int(found["location"])] = Output(first.name, first.type if same_type else "", several)
     return declared
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -103,3 +103,33 @@ def test_other_names_are_not_told(
 ) -> None:
     install(renders(("color", "mask")))
     play_strictly(look(outputs))
+
+
+RIGHT = "OUT(0) color_own;\nOUT(1) mask_own;\n"
+WRONG = "OUT(0) mask_own;\nOUT(1) color_own;\n"
+
+
+@pytest.mark.parametrize(
+    ("fullscreen", "used", "other", "is_told"),
+    [
+        (Fullscreen.FRAGMENT, RIGHT, WRONG, False),
+        (Fullscreen.FRAGMENT, WRONG, RIGHT, True),
+        (Fullscreen.FRAGMENT, WRONG, WRONG, True),
+        # Code that computes has no names of outputs, so that the text has to be clear.
+        (Fullscreen.COMPUTE, RIGHT, WRONG, False),
+        (Fullscreen.COMPUTE, WRONG, RIGHT, False),
+        (Fullscreen.COMPUTE, WRONG, WRONG, True),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_the_outputs_of_the_variant_in_use_count(
+    first: bool, fullscreen: Fullscreen, used: str, other: str, is_told: bool, tmp_path: Path, install: Install
+) -> None:
+    parts = ("#ifndef HAS_FOG", used, other) if first else ("#ifdef HAS_FOG", other, used)
+    outputs = "{}\n{}#else\n{}#endif\n".format(*parts)
+    outputs = outputs.replace("OUT(", "layout(location = ").replace(") ", ") out vec4 ")
+    code = f"#version 450\n{outputs}void main() {{ color_own = mask_own = vec4(1.0); }}\n"
+    (tmp_path / "look.frag").write_text(code, encoding="utf-8")
+    install(renders(("color", "mask")))
+    with pytest.raises(PluginError, match="declares `mask_own` at location 0") if is_told else nullcontext():
+        play_strictly(tmp_path, fullscreen)
