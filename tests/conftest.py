@@ -6,7 +6,8 @@ import gc
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,19 @@ hypothesis.settings.load_profile("without a deadline")
 
 LONGEST = ("test_wheel.py", "test_effects_in_views.py", "test_fuzz_slice.py", "test_poisoned_games.py", "test_sweep.py")
 """Files that one process has to run for a minute and more."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what pytest makes of the test modules, also where PYTHONDONTWRITEBYTECODE is set.
+
+    Each process of a run imports all of them: to rewrite the assertions takes it longer than all else of a collection.
+    """
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+    try:
+        return (yield)
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
