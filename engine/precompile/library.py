@@ -21,6 +21,7 @@ class RecordingLibrary(ShaderLibrary):
         self.requests: dict[ShaderRequest, None] = {}
         self.spirv: dict[str, bytes] = {}
         self._has_parts: dict[ShaderRequest, bool] = {}
+        self._sources: dict[ShaderRequest, ShaderSource] = {}
 
     def load(
         self, requests: Iterable[ShaderRequest], between: Callable[[], None] = lambda: None
@@ -29,6 +30,12 @@ class RecordingLibrary(ShaderLibrary):
         wanted = list(requests)
         self.requests.update(dict.fromkeys(wanted))
         return super().load(wanted, between)
+
+    def source(self, request: ShaderRequest) -> ShaderSource:
+        """The GLSL of a request, of which no file changes while shaders are compiled ahead. Raises ``ShaderError``."""
+        if request not in self._sources:
+            self._sources[request] = super().source(request)
+        return self._sources[request]
 
     def distinct(self, requests: Iterable[ShaderRequest]) -> list[ShaderRequest]:
         """The requests without those of the same code: defines and parts that a shader never mentions make no variant.

@@ -40,7 +40,7 @@ def push_is_uniform(members: Iterable[BlockMember]) -> bool:
 def opengl_words(spirv: bytes, push_members: Iterable[BlockMember] = ()) -> bytes:
     """The module with places as binding numbers, and push constants as a block. Raises ``SpirvError`` for invalid
     code."""
-    found = list(instructions(spirv))
+    found = list(instructions(spirv, before=Op.FUNCTION))  # functions name no binding and no push constant by number
     sets = {operands[0]: operands[2] for op, operands in found if _decorates(op, operands, Decoration.DESCRIPTOR_SET)}
     block = StorageClass.UNIFORM if push_is_uniform(push_members) else StorageClass.STORAGE_BUFFER
     pushed = [operands[1] for op, operands in found if op == Op.VARIABLE and operands[2] == StorageClass.PUSH_CONSTANT]
@@ -59,7 +59,8 @@ def opengl_words(spirv: bytes, push_members: Iterable[BlockMember] = ()) -> byte
         elif op == Op.VARIABLE and operands[2] == StorageClass.PUSH_CONSTANT:
             operands = (*operands[:2], block, *operands[3:])
         rewritten += _instruction(op, operands)
-    return bytes(rewritten)
+    functions = _HEADER_BYTES + 4 * sum(1 + len(operands) for _, operands in found)
+    return bytes(rewritten + spirv[functions:])
 
 
 def _decorates(op: int, operands: tuple[int, ...], decoration: Decoration) -> bool:

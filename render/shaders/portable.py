@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path, PurePosixPath
 
 from renderwright.render.disk_cache import read_checked, write_checked
@@ -34,20 +34,23 @@ def portable_text(text: str) -> str:
     The defines are those of the request, before the first ``#line``. All stay if the text pastes tokens (``##``).
     """
     lines = text.splitlines()
-    words = Counter(_WORD.findall(text))
-    pastes = "##" in text
-    kept = []
-    in_header = True
-    for line in lines:
-        directive = _LINE_DIRECTIVE.fullmatch(line)
-        if directive:
-            in_header = False
-            line = f'#line {directive["line"]} "{PurePosixPath(directive["file"]).name}"'
-        define = _DEFINE.match(line) if in_header else None
-        if define and words[define["name"]] == 1 and not pastes:
-            continue
-        kept.append(line)
-    return "\n".join([*kept, ""])
+    first = next((number for number, line in enumerate(lines) if _LINE_DIRECTIVE.fullmatch(line)), len(lines))
+    header, body = lines[:first], [_without_folder(line) for line in lines[first:]]
+    if "##" not in text and any(_DEFINE.match(line) for line in header):
+        header = _without_unused(header, set(_WORD.findall(text, text.find("\n#line"))))
+    return "\n".join([*header, *body, ""])
+
+
+def _without_unused(header: Sequence[str], words: Set[str]) -> list[str]:
+    """The lines without defines whose names are neither among the words that follow nor in another line."""
+    own = Counter(_WORD.findall("\n".join(header)))
+    defined = [(line, _DEFINE.match(line)) for line in header]
+    return [line for line, name in defined if not name or name["name"] in words or own[name["name"]] > 1]
+
+
+def _without_folder(line: str) -> str:
+    directive = _LINE_DIRECTIVE.fullmatch(line) if line.startswith("#line") else None
+    return f'#line {directive["line"]} "{PurePosixPath(directive["file"]).name}"' if directive else line
 
 
 def mentioned(text: str, names: Iterable[str]) -> list[str]:

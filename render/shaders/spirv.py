@@ -201,11 +201,11 @@ def instructions(spirv: bytes, before: Op | None = None) -> Iterator[tuple[int, 
     """(opcode, operands) of every instruction of a module; of those ``before`` the first of an opcode, if one is given:
     the rest is only walked. Raises ``SpirvError`` for invalid code."""
     words = _words(spirv)
-    position = _HEADER_WORDS
+    position, end = _HEADER_WORDS, len(words)
     wanted = True
-    while position < len(words):
+    while position < end:
         length, op = words[position] >> 16, words[position] & 0xFFFF
-        if length == 0 or position + length > len(words):
+        if length == 0 or position + length > end:
             raise SpirvError(f"the instruction at word {position} has the impossible length {length}")
         wanted = wanted and op != before
         if wanted:
@@ -214,14 +214,18 @@ def instructions(spirv: bytes, before: Op | None = None) -> Iterator[tuple[int, 
 
 
 def without_source(spirv: bytes) -> bytes:
-    """A module without the text of its source. Names, and lines with the file's name, stay. Raises ``SpirvError`` for
-    invalid code."""
-    kept = [*_words(spirv)[:_HEADER_WORDS]]
-    for op, operands in instructions(spirv):
+    """A module without the text of its source, which stands before its functions. Names, and lines with the file's
+    name, stay. Raises ``SpirvError`` for invalid code."""
+    words = _words(spirv)
+    kept = [*words[:_HEADER_WORDS]]
+    functions = _HEADER_WORDS
+    for op, operands in instructions(spirv, before=Op.FUNCTION):
+        functions += 1 + len(operands)
         if op == Op.SOURCE:
             operands = operands[:_SOURCE_WORDS]
         if op != Op.SOURCE_CONTINUED:
             kept += ((len(operands) + 1) << 16 | op, *operands)
+    kept += words[functions:]
     return struct.pack(f"<{len(kept)}I", *kept)
 
 
