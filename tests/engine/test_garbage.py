@@ -6,12 +6,18 @@ import pytest
 from renderwright.engine.cli import commands, main
 from renderwright.engine.garbage import STARTING, THRESHOLDS, calm_collector
 
+AT_FIRST = (700, 10, 10)
+"""CPython's thresholds."""
+
 
 @pytest.fixture(autouse=True)
 def nothing_frozen() -> Iterator[None]:
     """A collector as a command finds it: what the run of tests has frozen is thawed, and frozen again."""
+    settled = gc.get_threshold()
+    gc.set_threshold(*AT_FIRST)
     gc.unfreeze()
     yield
+    gc.set_threshold(*settled)
     gc.freeze()
 
 
@@ -31,6 +37,17 @@ def test_what_was_frozen_before_stays_frozen() -> None:
     frozen = gc.get_freeze_count()
     with calm_collector() as settle:
         settle()
+    assert gc.get_freeze_count() >= frozen
+
+
+def test_a_collector_that_a_game_has_settled_stays_as_it_is() -> None:
+    gc.set_threshold(*THRESHOLDS)
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    with calm_collector() as settle:
+        assert gc.get_threshold() == THRESHOLDS
+        settle()
+    assert gc.get_threshold() == THRESHOLDS
     assert gc.get_freeze_count() >= frozen
 
 
