@@ -70,7 +70,7 @@ def pytest_collection_finish() -> None:
 
 
 MOST_LEFT = 800_000
-"""Blocks of memory that files may leave before garbage is collected. A collection of a whole run takes half a second."""
+"""Blocks of memory that files may leave before garbage is collected, which takes half a second late in a run."""
 
 
 @pytest.fixture(scope="session")
