@@ -9,6 +9,7 @@ import pytest
 from benchmarks.memory_ledger import MemoryLedger
 from benchmarks.restless_game import Restless, play_restlessly, restless
 from renderwright.render.backend.null.backend import NullBackend
+from renderwright.render.backend.timeline import CALM
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.runtime import succession
 
@@ -22,7 +23,7 @@ def settled_soon(monkeypatch) -> None:
 
 @pytest.mark.vulkan
 def test_sharing_memory_changes_no_picture_and_memory_returns_to_where_it_was() -> None:
-    aliased = play_restlessly(alias=True, frames=50 + SETTLED + 2, settle=50)
+    aliased = play_restlessly(alias=True, frames=50 + SETTLED + 2 + CALM, settle=50)
     alone = play_restlessly(alias=False, frames=50, settle=50)
     assert aliased.messages == alone.messages == []
     assert aliased.pictures[:50] == alone.pictures

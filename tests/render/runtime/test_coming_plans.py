@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from beside_frames import FILL, ONE_NODE, SLOTS, Running, frames_until, outside
+from beside_frames import ONE_NODE, SLOTS, Running, frames_until, outside
 
 from renderwright.render.backend.null.resources import NullCommandBuffer, NullObject
 from renderwright.render.graph.external import ExternalContext
 from renderwright.render.runtime.stepwise import StepwiseCompiler
-from renderwright.render.runtime.succession import Succession
 from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Buffer
 from renderwright.render.types.usages import Usage
@@ -99,53 +98,6 @@ def test_a_resize_meanwhile_is_in_the_next_frame(slowly: Running) -> None:
     slowly.graph.set_resolution("size", (64, 8))
     assert slowly.frame() == ["a", "b"]
     assert set(slowly.extents.values()) == {(64, 8)}
-
-
-def test_a_plan_with_the_same_operations_and_other_pipelines_is_lowered_behind_the_old_frames(
-    slowly: Running, late: list[int]
-) -> None:
-    slowly.frame()  # in the second slot
-    late.clear()
-    slowly.shader("a", FILL.replace("VALUE", "0.5"))
-    slowly.graph.reload_shaders()
-    slowly.frame()
-    slowly.worker.wait()
-    frames = [slowly.frame() for _ in range(SLOTS * 4)]
-    assert not slowly.runtime.behind
-    assert frames == [["a"]] * len(frames)
-    assert late == []
-
-
-def test_nodes_that_are_declared_anew_meanwhile_execute_behind_the_first_frames_of_the_plan(
-    slowly: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    changes: list[tuple[str, int]] = []
-
-    def noted(name: str) -> None:
-        method = getattr(Succession, name)
-
-        def note(*arguments: Any) -> None:
-            changes.append((name, slowly.runtime.frame))
-            method(*arguments)
-
-        monkeypatch.setattr(Succession, name, note)
-
-    noted("replace")
-    noted("redeclare")
-    for name in ("b", "c", "d"):
-        slowly.add(name)
-    slowly.make_plan()
-    slowly.frame()
-    slowly.graph.remove_node("d")
-    slowly.add("d")
-    for _ in range(20):
-        slowly.frame()
-        if slowly.worker.busy:
-            slowly.worker.work()
-    assert not slowly.runtime.behind
-    (first, replaced), (second, redeclared) = changes
-    assert (first, second) == ("replace", "redeclare")
-    assert redeclared - replaced >= SLOTS
 
 
 def test_actions_wait_until_the_plan_takes_over(slowly: Running) -> None:
