@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.runtime.lowered import LoweredFrame
 
 PARTS = 8
 """One of so many frames is destroyed behind a frame, so that plans that are replaced all the time leave few."""
+
+
+@dataclass(frozen=True)
+class _Leaving:
+    """A lowered frame whose plan ended behind so many frames."""
+
+    frame: LoweredFrame
+    since: int
 
 
 class LeavingFrames:
@@ -24,20 +33,20 @@ class LeavingFrames:
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._left = 0
-        self._frames: deque[tuple[int, LoweredFrame]] = deque()
+        self._ended = 0  # frames so far
+        self._frames: deque[_Leaving] = deque()
 
     def __len__(self) -> int:
         return len(self._frames)
 
     def add(self, frames: Iterable[LoweredFrame]) -> None:
         """Destroy these frames later."""
-        self._frames.extend((self._left, frame) for frame in frames)
+        self._frames.extend(_Leaving(frame, self._ended) for frame in frames)
 
     def go_on(self) -> None:
-        """Destroy a part of the frames, at least one, behind a frame."""
-        self._left += 1
-        ripe = sum(left + FRAMES_IN_FLIGHT < self._left for left, _ in self._frames)
+        """Behind a frame: destroy a part of the frames that left before the last few, at least one if there are any."""
+        self._ended += 1
+        ripe = sum(one.since + FRAMES_IN_FLIGHT < self._ended for one in self._frames)
         for _ in range(-(-ripe // PARTS)):
             self._destroy_first()
 
@@ -47,5 +56,4 @@ class LeavingFrames:
             self._destroy_first()
 
     def _destroy_first(self) -> None:
-        _, frame = self._frames.popleft()
-        frame.destroy(self._backend)
+        self._frames.popleft().frame.destroy(self._backend)

@@ -50,7 +50,7 @@ class Succession:
 
     def make(self, prepared: PreparedPlan, old: RunningPlan | None, *, tight: bool = False) -> RunningPlan:
         """The plan on the device, perhaps with the resources of the ``old`` one."""
-        if old is not None and takes_over(prepared, old, tight=tight):
+        if old is not None and _takes_over(prepared, old, tight=tight):
             return self._running(prepared, self._memory.resize(old.resources, prepared.plan))
         return all_of(self.making(prepared, old, tight=tight))
 
@@ -106,7 +106,7 @@ class Succession:
             raise
 
 
-def takes_over(prepared: PreparedPlan, old: RunningPlan, *, tight: bool) -> bool:
+def _takes_over(prepared: PreparedPlan, old: RunningPlan, *, tight: bool) -> bool:
     """Whether a plan uses the resources of the old one.
 
     With other barriers, the first frame might not wait for all accesses of the old plan's last frame.
