@@ -319,7 +319,7 @@ class CurrentPlan:
             self._succession.replace(old, running)
         self.running = running
         if self._planner.seconds_a_frame:
-            self._likely = LoweringAhead(running.lower_next(running, expected))
+            self._likely = LoweringAhead(running.lower_on(expected))
         self._switched(running)
         self._shown(running.prepared)
 
@@ -368,8 +368,11 @@ class CurrentPlan:
         self._declares = True
         if self._coming is not None:
             self._coming.go_on(self._planner.seconds_a_frame)
-        elif self._likely is not None and self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:
-            self._likely = None if self._likely.go_on(self._planner.seconds_a_frame) else self._likely
+        elif self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:
+            if self._likely is None and self.running.at_hand.awaited is not None:
+                self._likely = LoweringAhead(self.running.lower_on())
+            if self._likely is not None and self._likely.go_on(self._planner.seconds_a_frame):
+                self._likely = None
         self._succession.go_on(all_at_once=not self._planner.seconds_a_frame)
         if self.settled:
             self._out_of_memory_log.over()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT
+from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.runtime.node_run import ExpectedValue
 from renderwright.render.runtime.resources import CopyKey
@@ -22,6 +24,14 @@ class PlanCells:
     def of(self, name: str, frame: int) -> BlobCell | None:
         """The cell that a resource instance (id) has in a frame."""
         return self.external.get(name) or self.own.get((name, frame % FRAMES_IN_FLIGHT))
+
+    def value(self, name: str, frame: int) -> Any:
+        """The CPU value that a resource instance (id) had in a frame."""
+        cell = self.of(name, frame)
+        if cell is None:
+            known = sorted({resource for resource, _ in self.own})
+            raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")
+        return cell.value
 
     def names(self) -> Iterator[tuple[BlobCell, str]]:
         """Every cell with its resource instance."""

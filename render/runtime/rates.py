@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,6 +18,7 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import Verb
+from renderwright.render.runtime.skips_at_hand import repeatable_nodes
 
 RunNode = Callable[[str], None]
 CellOf = Callable[[str], BlobCell]
@@ -53,6 +55,7 @@ class PlanRates:
         early = [node for node in plan.graph.nodes if node.declaration.name in self.early_names]
         self.early = tuple(node.id for node in early)
         self.nodes = {node.id: node for node in plan.graph.nodes if is_rated(node.declaration)}
+        self._graph = plan.graph
         self._groups = run_together(plan.graph)
         self._group_of = {node: number for number, group in enumerate(self._groups) for node in group}
         self._makers = {
@@ -100,6 +103,11 @@ class PlanRates:
                 values = {name: cell_of(name).value for name in self._conditions[node.id]}
                 known[node.id] = LastRun(self._origins[node.id], values)
                 valid.update((name, copy) for name in self.results(node.id) for copy in (0, 1))
+
+    @cached_property
+    def repeatable(self) -> frozenset[str]:
+        """The nodes (ids) that give the same results if they run in a frame that could skip them."""
+        return repeatable_nodes(self._graph, self._groups, frozenset(self.early))
 
     # used by the decision -------------------------------------------------------------------------------------------
 

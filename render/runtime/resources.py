@@ -8,6 +8,7 @@ from functools import cached_property
 
 from renderwright.render.backend.protocol import Heap
 from renderwright.render.compiler.values.placement import PlacedResource
+from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.types.physical import Physical
 
@@ -39,6 +40,14 @@ class PlanResources:
     def written_in(self, name: str, frame: int) -> CopyKey:
         """The copy that a frame writes."""
         return name, frame % self.rings.get(name, 2)
+
+    def physical(self, name: str, frame: int) -> Physical:
+        """The physical resource that held ``name`` (a resource instance's id) in a frame."""
+        key = self.written_in(name, frame)
+        if key not in self.physicals:
+            known = sorted({resource for resource, _ in self.physicals})
+            raise BackendError(f'the plan has no GPU resource "{name}"', hint=f"it has: {', '.join(known)}")
+        return self.physicals[key]
 
     def read_in(self, frame: int) -> Mapping[CopyKey, CopyKey]:
         """The copies of ``rings`` that a frame uses, by copy in its plan.

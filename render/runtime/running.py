@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any
 
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Backend
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.errors import BackendError
 from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.external import ExternalProviders
 from renderwright.render.runtime.at_resolution import AtResolution
@@ -34,10 +33,10 @@ from renderwright.render.runtime.prepared_plan import PreparedPlan, same_places
 from renderwright.render.runtime.rates import PlanRates
 from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.skipped_alike import skipped_alike
+from renderwright.render.runtime.skips_at_hand import SkipsAtHand
 from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.steps import all_of
-from renderwright.render.types.physical import Physical
 
 log = logging.getLogger("renderwright.runtime")
 
@@ -88,6 +87,7 @@ class RunningPlan:
         self._queries = first_queries(plan.graph.nodes)
         self._externals = Externals(plan, providers, memory.arrays)
         self._partial = prepared.partial
+        self.at_hand = SkipsAtHand()
         self._uniforms = UniformMemory(backend)
         self._used: dict[tuple[int, bool], LoweredFrame] = {}
         self._latest: dict[int, Given] = {}
@@ -235,6 +235,11 @@ class RunningPlan:
             self.external_cells[name] = BlobCell()
         return self.external_cells[name]
 
+    def skipped_at_hand(self, skipped: frozenset[str], slot: int, given: Given) -> frozenset[str]:
+        """What a frame skips that cannot wait: ``skipped``, or fewer nodes until a frame without these is lowered."""
+        lowered = [some for some, frames in self._now.frames.items() if frames.has(slot, given)]
+        return self.at_hand.choose(skipped, lowered, self.rates.repeatable)
+
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""
         self._latest[slot] = given
@@ -278,6 +283,18 @@ class RunningPlan:
         """
         likely = [*before.likely(MAX_CHOICES, self.rates), *self._partial.latest(MAX_CHOICES), frozenset[str]()]
         return tuple(dict.fromkeys(filter(self._partial.knows, likely)))[:most]
+
+    def lower_on(self, choices: Sequence[frozenset[str]] = ()) -> StepsAhead:
+        """Lower frames behind those of this plan: those that are awaited, and for each choice of skipped nodes."""
+        left = deque(choices)
+        while left or self.at_hand.awaited is not None:
+            awaited = self.at_hand.awaited
+            if awaited is not None:
+                yield from self._partial.steps(awaited)
+                yield from self.lower_next(self, [awaited])
+                self.at_hand.tried = awaited
+            else:
+                yield from self.lower_next(self, [left.popleft()])
 
     def lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
         """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes, as far
@@ -361,24 +378,6 @@ class RunningPlan:
             PlanCounts(counter, self.plan) if counter is not None else None,
             copies,
         )
-
-    # looking at resources -------------------------------------------------------------------------------------------
-
-    def physical(self, name: str, frame: int) -> Physical:
-        """The physical resource that held ``name`` (a resource instance's id) in a frame."""
-        key = self.resources.written_in(name, frame)
-        if key not in self.resources.physicals:
-            known = sorted({resource for resource, _ in self.resources.physicals})
-            raise BackendError(f'the plan has no GPU resource "{name}"', hint=f"it has: {', '.join(known)}")
-        return self.resources.physicals[key]
-
-    def value(self, name: str, frame: int) -> Any:
-        """The CPU value that ``name`` (a resource instance's id) had in a frame."""
-        cell = self.cells.of(name, frame)
-        if cell is None:
-            known = sorted({resource for resource, _ in self.resources.cells})
-            raise BackendError(f'the plan has no blob "{name}"', hint=f"it has: {', '.join(known)}")
-        return cell.value
 
     # the end --------------------------------------------------------------------------------------------------------
 

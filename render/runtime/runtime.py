@@ -293,8 +293,7 @@ class Runtime:
         if not fits and target is not None:
             target.resize(target.extent)
         seen = reading.intervals, skipped, carried.moved_bytes, reading.start, runner.seconds, start, runner.begins
-        used = running.prepared.pipelines
-        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, *seen, used)
+        return FrameReport(self.frame - 1, running.plan, time.perf_counter() - start, *seen, running.prepared.pipelines)
 
     def _drop(self, slot: int, lists: FrameLists) -> None:
         """End a frame of which only the opening can be submitted."""
@@ -358,6 +357,7 @@ class Runtime:
                 return given.cells.get(blob) or running.resources.cells[blob, slot]
 
             skipped = running.rates.skipped(self.frame, self._last_runs, running.resources.valid, run, cell_of)
+            skipped = running.skipped_at_hand(skipped, slot, given) if self._planner.seconds_a_frame else skipped
         lowered = self.capture.lowered(running, skipped, slot, given)
         runner.failures += lowered.failures
         lowered.mark_valid(running.resources.valid_in(self.frame))
@@ -373,11 +373,11 @@ class Runtime:
 
     def resource(self, name: str) -> Physical:
         """The physical resource that held ``name`` (a resource instance's id) in the last frame."""
-        return self._up_to_date().physical(name, self.frame - 1)
+        return self._up_to_date().resources.physical(name, self.frame - 1)
 
     def blob(self, name: str) -> Any:
         """The CPU value that ``name`` (a resource instance's id) had in the last frame."""
-        return self._up_to_date().value(name, self.frame - 1)
+        return self._up_to_date().cells.value(name, self.frame - 1)
 
     def unfinished(self) -> tuple[NodeInstance, ...]:
         """The nodes that the device is working on, of the oldest frame that it has not finished."""
