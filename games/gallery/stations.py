@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pyglm import glm
 
@@ -32,14 +32,19 @@ _LETTERS = 53
 """In a line of a board."""
 
 
+Look = tuple[bool, tuple[int, ...]]
+"""Whether the effect is on, and the numbers of the settings' values."""
+
+
 @dataclass
 class Board:
-    """A board in the scene. ``chosen`` are the numbers of the settings' values."""
+    """A board in the scene. ``chosen`` are the numbers of the settings' values, ``drawn`` its looks so far."""
 
     station: Station
     panel: Entity
     chosen: list[int]
     on: bool
+    drawn: dict[Look, Material] = field(default_factory=dict)
 
     @property
     def values(self) -> dict[str, Value]:
@@ -90,34 +95,55 @@ class Stations:
             self._write(shown)
 
     def follow(self) -> None:
-        """Show which effects are on, once a frame. Boards change a frame behind: that of a switch has enough to do."""
+        """Show which effects are on, once a frame.
+
+        Boards change a frame behind: that of a switch has enough to do. In other frames a board is drawn for its next
+        switch.
+        """
         for shown in self._outdated:
             self._write(shown)
+        if not self._outdated:
+            self._draw_ahead()
         self._outdated = [one for one in self.boards if self._effects.is_on(one.station.plugin) is not one.on]
         for shown in self._outdated:
             shown.on = not shown.on
 
+    def _draw_ahead(self) -> None:
+        """Draw one board that lacks the look of its other state."""
+        for shown in self.boards:
+            if (not shown.on, tuple(shown.chosen)) not in shown.drawn:
+                _look(shown, on=not shown.on)
+                return
+
     def _write(self, shown: Board) -> None:
-        station = shown.station
-        lines = [
-            TextLine(station.title, 40, 26, 60, _TITLE),
-            TextLine("on" if shown.on else "off", 600, 38, 42, _ON if shown.on else _FAINT),
-        ]
-        y = 120.0
-        for text in textwrap.wrap(station.about, _LETTERS):
-            lines.append(TextLine(text, 40, y, 27, _TEXT))
-            y += 35.0
-        y = 330.0
-        lines.append(TextLine("F   switch", 40, y - 44, 27, _FAINT))
-        for number, (key, value) in enumerate(shown.values.items()):
-            said = (
-                str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
-            )
-            lines.append(TextLine(f"{number + 1}   {key.replace('_', ' ')}", 40, y, 30, _FAINT))
-            lines.append(TextLine(f"{said}", 460, y, 30, _TEXT))
-            y += 48.0
-        image = text_image(station.title, _TEXELS, lines, _GROUND)
+        shown.panel.material = _look(shown, on=shown.on)
+
+
+def _look(shown: Board, *, on: bool) -> Material:
+    """The board as it is, with its effect on or off."""
+    look = on, tuple(shown.chosen)
+    if look not in shown.drawn:
+        image = text_image(shown.station.title, _TEXELS, _lines(shown, on=on), _GROUND)
         # It shines a little, so that it can be read wherever it hangs.
-        shown.panel.material = Material(
-            roughness=0.7, base_color_image=image, emissive=(0.5,) * 3, emissive_image=image
-        )
+        shown.drawn[look] = Material(roughness=0.7, base_color_image=image, emissive=(0.5,) * 3, emissive_image=image)
+    return shown.drawn[look]
+
+
+def _lines(shown: Board, *, on: bool) -> list[TextLine]:
+    station = shown.station
+    lines = [
+        TextLine(station.title, 40, 26, 60, _TITLE),
+        TextLine("on" if on else "off", 600, 38, 42, _ON if on else _FAINT),
+    ]
+    y = 120.0
+    for text in textwrap.wrap(station.about, _LETTERS):
+        lines.append(TextLine(text, 40, y, 27, _TEXT))
+        y += 35.0
+    y = 330.0
+    lines.append(TextLine("F   switch", 40, y - 44, 27, _FAINT))
+    for number, (key, value) in enumerate(shown.values.items()):
+        said = str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else value
+        lines.append(TextLine(f"{number + 1}   {key.replace('_', ' ')}", 40, y, 30, _FAINT))
+        lines.append(TextLine(f"{said}", 460, y, 30, _TEXT))
+        y += 48.0
+    return lines

@@ -162,6 +162,23 @@ def test_a_board_switches_its_effect_and_chooses_values(runner: GameRunner) -> N
     assert game.stations.near(game.walker) is None, "it is behind"
 
 
+def test_no_board_is_drawn_in_a_frame_that_shows_another_state(
+    runner: GameRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stations, effects = game_of(runner).stations, runner.context.effects
+    for _ in stations.boards:
+        runner.frame(STEP)  # draws a board ahead
+    drawn: list[str] = []
+    monkeypatch.setattr("renderwright.games.gallery.stations.text_image", lambda name, *rest: drawn.append(name))
+    for on in (False, True):
+        effects.switch("ssr", on=on)
+        for _ in range(3):
+            runner.frame(STEP)
+        (board,) = [one for one in stations.boards if one.station.plugin == "ssr"]
+        assert board.panel.material is board.drawn[on, tuple(board.chosen)]
+    assert drawn == []
+
+
 def test_all_values_of_all_boards_are_valid(runner: GameRunner) -> None:
     from renderwright.engine.plugins.host import PluginHost
     from renderwright.render.graph.frame_graph import FrameGraph
