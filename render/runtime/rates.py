@@ -7,6 +7,7 @@ over into a new plan, or if it or one of its dependencies has been declared anew
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -65,7 +66,14 @@ class PlanRates:
         self._conditions = {name: _condition(node) for name, node in self.nodes.items()}
         self._results = _results(plan.graph, self.nodes)
         self._first_copies = {name: frozenset((result, 0) for result in found) for name, found in self._results.items()}
-        self._origins = _origins(plan, declared, self.nodes)
+        self._causes = _causes(plan, self.nodes)
+        self._origins = _origins(self._causes, declared)
+
+    def redeclared(self, declared: Mapping[str, DeclaredNode]) -> PlanRates:
+        """The same nodes, some of which are declared anew."""
+        anew = copy(self)
+        anew._origins = _origins(self._causes, declared)
+        return anew
 
     def __bool__(self) -> bool:
         return bool(self.nodes)
@@ -223,16 +231,22 @@ def _differ(one: Any, other: Any) -> bool:
         return True
 
 
-def _origins(
-    plan: Plan, nodes_by_name: Mapping[str, DeclaredNode], nodes: Mapping[str, NodeInstance]
-) -> dict[str, tuple[object, ...]]:
-    """By node: the declarations of the node and of all nodes it depends on, and descriptions of its resources."""
+@dataclass(frozen=True)
+class _Cause:
+    """What the results of a node depend on: the ``names`` of the nodes that it depends on and its own, and the
+    descriptions of the resources that it has ``used``."""
+
+    names: tuple[str, ...]
+    used: tuple[object, ...]
+
+
+def _causes(plan: Plan, nodes: Mapping[str, NodeInstance]) -> dict[str, _Cause]:
     if not nodes:
         return {}
     infos = {placed.id: placed.info for placed in plan.placement.resources}
     names = {node.id: node.declaration.name for node in plan.graph.nodes}
     befores = _befores(plan.graph)
-    origins = {}
+    causes = {}
     for node in nodes.values():
         declared = {names[node.id]}
         seen = {node.id}
@@ -245,8 +259,13 @@ def _origins(
                         declared.add(names[other])
                         work.append(other)
         used = tuple(infos.get(name) for use in node.uses for name in use.resources)
-        origins[node.id] = (*(nodes_by_name[name] for name in sorted(declared)), used)
-    return origins
+        causes[node.id] = _Cause(tuple(sorted(declared)), used)
+    return causes
+
+
+def _origins(causes: Mapping[str, _Cause], declared: Mapping[str, DeclaredNode]) -> dict[str, tuple[object, ...]]:
+    """By node: the declarations of the node and of all nodes it depends on, and descriptions of its resources."""
+    return {node: (*[declared[name] for name in cause.names], cause.used) for node, cause in causes.items()}
 
 
 def _befores(graph: InstanceGraph) -> dict[str, list[tuple[str, ...]]]:

@@ -204,7 +204,8 @@ class RunningPlan:
         self._leave(former)
         self.prepared, self._declared = prepared, prepared.executed
         self._externals = Externals(self.plan, providers, self._memory.arrays)
-        self._now = AtResolution(self.plan, self.resources, prepared.rates, former=former)
+        rates = self.rates.redeclared(prepared.request.declared)
+        self._now = AtResolution(self.plan, self.resources, rates, former=former)
         self._known = {self.plan.placement.extents: self._now}
 
     def _leave(self, staying: Mapping[int, LoweredFrame]) -> None:
