@@ -220,11 +220,14 @@ class NodeRun:
 
     @property
     def expected(self) -> OpList | None:
-        """The commands that it will probably have in its next frame; None if nobody knows."""
+        """The commands that it will probably have in its next frame; None if nobody knows.
+
+        What a blob or revision has replaced since is not theirs: the application may have destroyed it.
+        """
         if self.recorded is not None:
-            return self.recorded
+            return self.recorded if self.unchanged else None
         if self.ahead is not None:
-            return self.ahead.commands
+            return self.ahead.commands if self._holds(self.ahead) else None
         records = self.execute is not None and any(use.usage is not None for use in self.instance.uses)
         return None if records else OpList()
 
@@ -254,9 +257,12 @@ class NodeRun:
     def _take_ahead(self, ahead: RecordedAhead) -> None:
         """Keep what was recorded ahead, if the blobs are those of this frame."""
         self.ahead = None
-        same = ahead.holds and ahead.revisions == tuple([cell.revision for cell in self.revisions])
-        if same and all(blob.has_come for blob in ahead.blobs):
+        if self._holds(ahead) and all(blob.has_come for blob in ahead.blobs):
             self._keep(ahead.commands, [blob.cell for blob in ahead.blobs])
+
+    def _holds(self, ahead: RecordedAhead) -> bool:
+        """Whether nothing has changed since that was looked at."""
+        return ahead.holds and ahead.revisions == tuple([cell.revision for cell in self.revisions])
 
     # what it fills and tells ----------------------------------------------------------------------------------------
 

@@ -15,7 +15,9 @@ from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.recordings import Recordings
+from renderwright.render.types.physical import BufferInfo
 from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 Declare = Callable[[Any], Callable[[Any], None]]
 
@@ -320,3 +322,44 @@ def test_command_buffers_whose_commands_are_known_are_recorded_before_the_plan_t
     slowly.frame()
     assert before == ["b, c, frame slot 0", "b, c, frame slot 1"]
     assert not any("b, c" in name for name in recorded)
+
+
+def test_no_command_buffer_is_recorded_with_what_the_application_has_destroyed_since_the_node_ran_ahead(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[bool] = []
+    record = slowly.backend.record
+
+    def noted(commands: Any, lists: Any) -> None:
+        used.extend(old.alive for one in lists for _, arguments in one.ops for old in arguments if old is first)
+        record(commands, lists)
+
+    def mesh(name: str) -> Any:
+        return slowly.backend.create_buffer(BufferInfo(64, frozenset({Usage.VERTEX})), name, bytes(64))
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        draw = draws(slowly, "b")(reg)
+        blob = reg.external("mesh", tuple, lambda context: (meshes[-1].name, meshes[-1]))
+
+        def execute(cmd: Any) -> None:
+            cmd.vertices(blob.value[1])
+            draw(cmd)
+
+        return execute
+
+    first = mesh("first")
+    meshes = [first]
+    monkeypatch.setattr(slowly.backend, "record", noted)
+    slowly.frame()
+    comes(slowly, b=declare)
+    slowly.graph.add_node("c", draws(slowly, "c"))
+    slowly.make_plan()
+    while "b" not in slowly.frame():
+        assert slowly.runtime.behind
+    meshes.append(mesh("second"))
+    slowly.backend.destroy(first)
+    while slowly.runtime.behind:
+        slowly.frame()
+    slowly.backend.destroy(meshes[-1])
+    assert used
+    assert all(used)
