@@ -80,6 +80,7 @@ class CurrentPlan:
         self._coming: ComingPlan | None = None
         self._likely: LoweringAhead | None = None
         self._finished = False
+        self._shows = True  # whether the last frame was shown
         self._declares = True  # whether this frame may declare nodes ahead
         self._later = WaitingActions()
 
@@ -141,9 +142,10 @@ class CurrentPlan:
         return self.running
 
     def _may_take(self) -> bool:
-        """Whether a plan made beside the frames may be used: not with the first frames of another, the longest ones."""
+        """Whether a plan made beside the frames may be used: not with the first frames of another, the longest ones,
+        unless these cannot be shown."""
         assert self.running is not None
-        hurries = self._finished or self._urgent or not self._planner.seconds_a_frame
+        hurries = self._finished or self._urgent or not self._shows or not self._planner.seconds_a_frame
         return self._planner.ended() and (hurries or self.running.frames >= FRAMES_IN_FLIGHT)
 
     def _is_decided(self) -> bool:
@@ -351,7 +353,7 @@ class CurrentPlan:
 
     def drop_frame(self) -> None:
         """No frame can be shown: nobody sees how long the next one takes."""
-        self._declares = True
+        self._declares, self._shows = True, False
         if self._coming is not None:
             self._coming.ready = True
 
@@ -365,7 +367,7 @@ class CurrentPlan:
 
     def end_frame(self, failures: Sequence[NodeFailure]) -> None:
         """A frame has been submitted, in which these nodes have failed. A part of the plan that comes is lowered."""
-        self._declares = True
+        self._declares = self._shows = True
         if self._coming is not None:
             self._coming.go_on(self._planner.seconds_a_frame)
         elif self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from beside_frames import FILL, SLOTS, Running
 
+from renderwright.render.errors import OutOfMemoryError
 from renderwright.render.runtime.succession import Succession
 
 
@@ -55,3 +56,28 @@ def test_nodes_that_are_declared_anew_meanwhile_execute_behind_the_first_frames_
     (first, replaced), (second, redeclared) = changes
     assert (first, second) == ("replace", "redeclare")
     assert redeclared - replaced >= SLOTS
+
+
+def test_a_plan_whose_first_frame_lacks_memory_is_replaced_by_one_that_has_enough(
+    slowly: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = slowly.backend.begin_frame
+
+    def begin_frame(slot: int) -> None:
+        if "b" in {node.declaration.name for node in slowly.runtime.plan.graph.nodes}:
+            raise OutOfMemoryError("full")
+        begin(slot)
+
+    slowly.frame()
+    slowly.add("b")
+    slowly.make_plan()
+    monkeypatch.setattr(slowly.backend, "begin_frame", begin_frame)
+    while slowly.runtime.render(None) is not None:
+        assert slowly.runtime.behind
+    slowly.graph.remove_node("b")
+    frames = []
+    for _ in range(10):
+        frames.append(slowly.runtime.render(None))
+        if slowly.worker.busy:
+            slowly.worker.work()
+    assert frames[-1] is not None
