@@ -84,7 +84,8 @@ class Stations:
 
     def switch(self, shown: Board) -> None:
         """Switch the effect of a board."""
-        self._effects.switch(shown.station.plugin, on=not shown.on)
+        plugin = shown.station.plugin
+        self._effects.switch(plugin, on=not self._effects.is_on(plugin))
 
     def choose(self, shown: Board, number: int) -> None:
         """Give a setting its next value."""

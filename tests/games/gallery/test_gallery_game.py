@@ -179,6 +179,16 @@ def test_no_board_is_drawn_in_a_frame_that_shows_another_state(
     assert drawn == []
 
 
+def test_a_board_that_is_switched_in_two_steps_of_a_frame_is_as_before(runner: GameRunner) -> None:
+    stations, effects = game_of(runner).stations, runner.context.effects
+    board = stations.boards[0]
+    before = effects.is_on(board.station.plugin)
+    stations.switch(board)
+    assert effects.is_on(board.station.plugin) != before
+    stations.switch(board)
+    assert effects.is_on(board.station.plugin) == before
+
+
 def test_all_values_of_all_boards_are_valid(runner: GameRunner) -> None:
     from renderwright.engine.plugins.host import PluginHost
     from renderwright.render.graph.frame_graph import FrameGraph
