@@ -178,7 +178,7 @@ def _near_node(wanted: str, names: Iterable[str]) -> str:
 
 def _in_near_namespace(wanted: str, names: Collection[str]) -> str:
     """The name with the same last part in a namespace that is like the one of ``wanted``, which has no names itself; ''
-    if there is none. The namespace of a plugin that is installed, and perhaps off, is no mistake."""
+    if there is none. The namespace of an installed plugin is no mistake."""
     namespace, _, last = wanted.rpartition("/")
     namespaces = {name.rpartition("/")[0] for name in names}
     if not namespace or namespace in namespaces:
@@ -186,9 +186,14 @@ def _in_near_namespace(wanted: str, names: Collection[str]) -> str:
     having = {name.rpartition("/")[0] for name in names if last_part(name) == last}
     others = sorted(one for one in having if one and _without_digits(one) != _without_digits(namespace))
     near = near_words(namespace, others, cutoff=_ALIKE_NAMESPACES)
-    if not near or last_part(namespace) in {found.name for found in find_plugins()}:
-        return ""
-    return f"{near[0]}/{last}"
+    return f"{near[0]}/{last}" if near and not _is_of_absent_plugin(wanted, names) else ""
+
+
+def _is_of_absent_plugin(wanted: str, names: Iterable[str]) -> bool:
+    """Whether a name is in the namespace of an installed plugin that has none of the ``names``: it may be off."""
+    namespace = wanted.rpartition("/")[0]
+    absent = namespace and namespace not in {name.rpartition("/")[0] for name in names}
+    return bool(absent) and last_part(namespace) in {found.name for found in find_plugins()}
 
 
 def _nodes_of_skeletons() -> frozenset[str]:
@@ -252,16 +257,15 @@ def _near_elsewhere(wanted: str, known: tuple[str, ...], *, required: bool = Tru
     if any(wanted in skeleton.created or wanted in dict(skeleton.slots) for skeleton in loaded_skeletons()):
         return ""
     others = [name for name in known if _without_digits(name) != _without_digits(wanted)]
-    if near := near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE):
-        return near[0]
     apart = one_letter_apart if required else slipped
-    if meant := apart(wanted, others) or _in_near_namespace(wanted, known):
+    near = next(iter(near_words(wanted, others, cutoff=_ALIKE_ELSEWHERE)), "") or apart(wanted, others)
+    if near and not _is_of_absent_plugin(wanted, known):
+        return near
+    if meant := _in_near_namespace(wanted, known):
         return meant
-    if required:
+    if required and wanted.count("/") == 1:
         ends = wanted.partition("/")[0], last_part(wanted)
-        return next(
-            (name for name in known if (name.partition("/")[0], last_part(name)) == ends != (wanted, wanted)), ""
-        )
+        return next((name for name in known if (name.partition("/")[0], last_part(name)) == ends), "")
     return ""
 
 

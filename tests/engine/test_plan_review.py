@@ -280,6 +280,7 @@ NOT_CREATED = (
         (lambda reg: reg.read("extra/level2"), ""),
         (lambda reg: reg.read("other/down"), ""),
         (lambda reg: reg.read("dphet"), ""),
+        (lambda reg: reg.read("post_hdr/mist/combine"), ""),
     ],
 )
 def test_a_mistyped_name_of_a_plugin_is_told(
