@@ -13,6 +13,7 @@ from renderwright.render.errors import GraphError
 from renderwright.render.graph.revision import Revision
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.recordings import Recordings
 from renderwright.render.types.physical import BufferInfo
@@ -363,3 +364,25 @@ def test_no_command_buffer_is_recorded_with_what_the_application_has_destroyed_s
     slowly.backend.destroy(meshes[-1])
     assert used
     assert all(used)
+
+
+def test_kept_commands_are_not_expected_when_a_revision_has_advanced(slowly: Running) -> None:
+    shape = Revision()
+    runs: list[NodeRun] = []
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        draw = draws(slowly, "b")(reg)
+        reg.stable(shape)
+        return draw
+
+    slowly.frame()
+    comes(slowly, b=declare)
+    running = slowly.runtime._current.running
+    assert running is not None
+    for slot in range(SLOTS):
+        frame = running._now.latest(slot)
+        assert frame is not None
+        runs.append(frame.runs["b"])
+    assert [run.expected is run.recorded for run in runs] == [True, True]
+    shape.advance()
+    assert [run.expected for run in runs] == [None, None]
