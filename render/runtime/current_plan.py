@@ -132,7 +132,7 @@ class CurrentPlan:
                 if not self._is_declared(self.running):
                     break
                 step = self._decide
-            elif self._coming is None and self._may_take():
+            elif self._coming is None and self._may_take(self.running):
                 step = self._take
             else:
                 break
@@ -141,12 +141,10 @@ class CurrentPlan:
         assert self.running is not None
         return self.running
 
-    def _may_take(self) -> bool:
-        """Whether a plan made beside the frames may be used: not with the first frames of another, the longest ones,
-        unless these cannot be shown."""
-        assert self.running is not None
+    def _may_take(self, running: RunningPlan) -> bool:
+        """Whether a plan made beside the frames may be used: not with another's first frames, if these are shown."""
         hurries = self._finished or self._urgent or not self._shows or not self._planner.seconds_a_frame
-        return self._planner.ended() and (hurries or self.running.frames >= FRAMES_IN_FLIGHT)
+        return self._planner.ended() and (hurries or running.frames >= FRAMES_IN_FLIGHT)
 
     def _is_decided(self) -> bool:
         """Whether the current revision of the graph has a plan, or a compile under way."""
@@ -370,9 +368,9 @@ class CurrentPlan:
         self._declares = self._shows = True
         if self._coming is not None:
             self._coming.go_on(self._planner.seconds_a_frame)
-        elif self.running is not None and self.running.frames >= FRAMES_IN_FLIGHT:
-            if self._likely is None and self.running.at_hand.awaited is not None:
-                self._likely = LoweringAhead(self.running.lower_on())
+        elif (running := self.running) is not None and running.frames >= FRAMES_IN_FLIGHT:
+            if self._likely is None and running.at_hand.awaited is not None:
+                self._likely = LoweringAhead(running.lower_on())
             if self._likely is not None and self._likely.go_on(self._planner.seconds_a_frame):
                 self._likely = None
         self._succession.go_on(all_at_once=not self._planner.seconds_a_frame)

@@ -156,7 +156,7 @@ class NodeRun:
         """Execute the node and fill its blocks in the next frame, whatever it has recorded."""
         self.recorded, self.ahead, self.due = None, None, True
         for writer in self.writers:
-            writer.written = None
+            writer.forget()
 
     def record(self, frame: int, check: FrameCheck | None = None, recorder: Recorder | None = None) -> OpList:
         """Execute the node and return its recorded commands, after ``check``; if it raises, they are dropped.

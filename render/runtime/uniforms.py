@@ -52,8 +52,7 @@ class PackedValues:
 class UniformWriter:
     """Writes the values of one block into its region, when they may be others than those ``written``.
 
-    The first writer of a value packs it, and the others that share ``packed`` copy its bytes, unless they have
-    ``written`` nothing or have to forget it.
+    The first writer of a value packs it, and the others that share ``packed`` copy its bytes.
     """
 
     packer: BlockPacker
@@ -68,11 +67,15 @@ class UniformWriter:
         if now is None:
             self.packer.pack_into(self.target, self._values())
         elif now != self.written:
-            if self.written is None or now != self.packed.revisions:
+            if now != self.packed.revisions:
                 self.packed.data = self.packer.pack(self._values())
                 self.packed.revisions = now
             self.target[:] = self.packed.data
         self.written = now
+
+    def forget(self) -> None:
+        """Pack and write the values next time, whatever has been written."""
+        self.written = self.packed.revisions = None
 
     def changed_in_place(self) -> bool:
         """Whether the values are others than those written, although nothing has set them."""

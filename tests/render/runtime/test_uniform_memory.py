@@ -59,16 +59,22 @@ def blob() -> Blob:
 
 def test_a_value_is_packed_once_for_all_nodes_that_have_it_in_a_block(memory: UniformMemory, blob: Blob) -> None:
     writers = [memory.block(node, BLOCK, node, 0, blob.source)[1] for node in ("one", "two", "three")]
-    for writer in writers:
-        writer.write()
-    blob.packed = 0
-    for value in (2.0, 3.0):
+    for value in (1.0, 2.0, 3.0):
         blob.cell.value = Values(value)
         for writer in writers:
             writer.write()
         assert len({bytes(writer.target) for writer in writers}) == 1
         assert writers[0].packer.pack(Values(value)) == writers[-1].target
-    assert blob.packed == 2
+    assert blob.packed == 3
+
+
+def test_what_has_to_be_forgotten_is_packed_again(memory: UniformMemory, blob: Blob) -> None:
+    writer = memory.block("one", BLOCK, "one", 0, blob.source)[1]
+    writer.write()
+    object.__setattr__(blob.cell.value, "scale", 2.0)  # in place: the cell does not know
+    writer.forget()
+    writer.write()
+    assert writer.target == writer.packer.pack(Values(2.0))
 
 
 def test_a_value_that_is_set_between_two_nodes_is_that_of_the_second(memory: UniformMemory, blob: Blob) -> None:
