@@ -91,6 +91,8 @@ class MaterialTextures:
         self._backend = backend
         self._anisotropy = anisotropy
         self._stream = stream
+        if stream:
+            backend.prepare_streaming()
         self._frame = 0
         self._began = False
         self._wanted: Sequence[ImageSet] | None = None

@@ -310,6 +310,9 @@ class Backend(Protocol):
     ) -> PhysicalBuffer:
         """A buffer with memory of its own, usable on all queues; ``host`` makes it writable through ``.data``."""
 
+    def prepare_streaming(self) -> None:
+        """Create what all streamed resources need: the first one would take a part of a frame for it."""
+
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[PhysicalTexture]:
         """Like ``create_texture``, filled beside the frames, on the copy queue if the device has one.
 

@@ -178,6 +178,9 @@ class NullBackend:
         self._add(buffer, f"{info.size} bytes" + (" for the host" if host else ""))
         return buffer
 
+    def prepare_streaming(self) -> None:
+        """Do nothing: uploads have nothing in common."""
+
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[NullTexture]:
         """A texture that is resident in the next frame."""
         return self._stream(self.create_texture(info, name, pixels))

@@ -164,6 +164,9 @@ class OpenGLBackend:
             write_buffer(self._device, buffer, data)
         return self._objects.keep(buffer)
 
+    def prepare_streaming(self) -> None:
+        """Do nothing: uploads have nothing in common."""
+
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[GLTexture]:
         """A texture with memory of its own that is filled in slices; ``pixels`` as in ``create_texture``."""
         data = texel_bytes(info, name, pixels)

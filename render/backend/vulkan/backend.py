@@ -199,6 +199,10 @@ class VulkanBackend:
                 upload_buffer(self._device, self._transfers, buffer, data)
         return self._objects.keep(buffer)
 
+    def prepare_streaming(self) -> None:
+        """Create the staging memory and the command pools of uploads."""
+        self._objects.with_room(self._streaming)
+
     def stream_texture(self, info: TextureInfo, name: str, pixels: NDArray[Any]) -> Streamed[VulkanTexture]:
         """A texture with memory of its own that is filled in the background; ``pixels`` as in ``create_texture``."""
         data = texel_bytes(info, name, pixels)

@@ -100,6 +100,16 @@ def test_images_on_their_way_are_stood_in_for_and_leave_no_trace() -> None:
     assert backend.alive == alive
 
 
+@pytest.mark.parametrize("stream", [True, False])
+def test_what_all_uploads_need_is_there_before_the_first(stream: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = NullBackend()
+    prepared: list[bool] = []
+    monkeypatch.setattr(backend, "prepare_streaming", lambda: prepared.append(True))
+    images = MaterialImages(backend, stream=stream)
+    assert prepared == [True] * stream
+    images.close()
+
+
 class Reveal(Game):
     """A black plane over all of the view gets a glowing image, and then a box of another colour in front of it."""
 

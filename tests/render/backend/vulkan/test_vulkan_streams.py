@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from vulkan_families import SeveralFamilies
 
 from renderwright.render.backend.streamed import Streamed
+from renderwright.render.backend.vulkan import streams
 from renderwright.render.backend.vulkan.api import ffi, lib
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.backend.vulkan.recording import StreamRecorder
@@ -49,6 +51,24 @@ def test_a_texture_comes_with_its_mips(backend: VulkanBackend, extent: tuple[int
     assert not streamed.resident
     frames_until(backend, streamed)
     assert np.array_equal(backend.read_texture(streamed.asset, READ_ONLY), pixels)
+
+
+def test_a_prepared_backend_creates_nothing_else_for_its_first_upload(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    create = streams.own_buffer
+
+    def noted(device: Any, info: Any, name: str, **how: Any) -> Any:
+        made.append(name)
+        return create(device, info, name, **how)
+
+    monkeypatch.setattr(streams, "own_buffer", noted)
+    with closing(VulkanBackend(validate=True)) as backend:
+        backend.prepare_streaming()
+        assert made == ["staging ring"]
+        info = texture_info("rgba8_unorm", (8, 8), Usage.SAMPLED)
+        frames_until(backend, backend.stream_texture(info, "first", picture(8, 8)))
+        assert made == ["staging ring"]
+        assert backend.validation_messages == []
 
 
 def test_what_is_larger_than_the_ring_comes_in_pieces(backend: VulkanBackend) -> None:
