@@ -9,6 +9,7 @@ import numpy as np
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
+from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.runtime import Runtime
@@ -30,6 +31,7 @@ class Bench:
         *,
         repack: bool = False,
         poison: Poison | None = None,
+        worker: Worker | None = None,
     ) -> None:
         self.backend = backend
         self.shaders = shaders
@@ -47,6 +49,7 @@ class Bench:
             on_failure=self.failures.append,
             repack=repack,
             poison=poison,
+            worker=worker,
         )
 
     def shader(self, name: str, text: str) -> None:
