@@ -185,8 +185,7 @@ class RunningPlan:
             if len(self._known) >= MAX_RESOLUTIONS:
                 self._close(self._known.pop(next(key for key, one in self._known.items() if one is not self._now)))
             resources = self._memory.resize(self.resources, plan)
-            rates = prepared.rates if self.rates else self.rates
-            known = AtResolution(plan, resources, rates)
+            known = AtResolution(plan, resources, prepared.rates if self.rates else self.rates)
         self._known[key] = known
         before, self._now, self.prepared = self._now, known, prepared
         self._transitioned, self._unwritten = False, {0, 1}
@@ -204,8 +203,7 @@ class RunningPlan:
         self._leave(former)
         self.prepared, self._declared = prepared, prepared.executed
         self._externals = Externals(self.plan, providers, self._memory.arrays)
-        rates = self.rates.redeclared(prepared.request.declared)
-        self._now = AtResolution(self.plan, self.resources, rates, former=former)
+        self._now = AtResolution(self.plan, self.resources, self.rates.redeclared(self._declared), former=former)
         self._known = {self.plan.placement.extents: self._now}
 
     def _leave(self, staying: Mapping[int, LoweredFrame]) -> None:
@@ -238,7 +236,10 @@ class RunningPlan:
 
     def skipped_at_hand(self, skipped: frozenset[str], slot: int, given: Given) -> frozenset[str]:
         """What a frame skips that cannot wait: ``skipped``, or fewer nodes until a frame without these is lowered."""
-        lowered = [some for some, frames in self._now.frames.items() if frames.has(slot, given)]
+        known = self._now.frames
+        if skipped in known and known[skipped].has(slot, given):
+            return self.at_hand.found(skipped)
+        lowered = [some for some, frames in known.items() if frames.has(slot, given)]
         return self.at_hand.choose(skipped, lowered, self.rates.repeatable)
 
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
@@ -289,8 +290,7 @@ class RunningPlan:
         """Lower frames behind those of this plan: those that are awaited, and for each choice of skipped nodes."""
         left = deque(choices)
         while left or self.at_hand.awaited is not None:
-            awaited = self.at_hand.awaited
-            if awaited is not None:
+            if (awaited := self.at_hand.awaited) is not None:
                 yield from self._partial.steps(awaited)
                 yield from self.lower_next(self, [awaited])
                 self.at_hand.tried = awaited

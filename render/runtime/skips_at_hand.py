@@ -37,17 +37,21 @@ class SkipsAtHand:
         """The nodes without which a frame has to be lowered; None if none has."""
         return self.wanted if self.wanted != self.tried else None
 
+    def found(self, skipped: frozenset[str]) -> frozenset[str]:
+        """``skipped``, which a frame that is lowered skips, or that nothing may wait for: none is awaited."""
+        self.wanted, self.tried, self._waited = None, None, 0
+        return skipped
+
     def choose(
         self, skipped: frozenset[str], lowered: Collection[frozenset[str]], repeatable: Set[str]
     ) -> frozenset[str]:
         """``skipped``, or the most of these nodes that a frame which is ``lowered`` skips: it runs the others, which
         are ``repeatable``, again."""
         fewer = None
-        if skipped not in lowered and skipped != self.tried and self._waited < MOST_FRAMES:
+        if skipped != self.tried and self._waited < MOST_FRAMES:
             fewer = _most_of(skipped, lowered, repeatable)
         if fewer is None:
-            self.wanted, self.tried, self._waited = None, None, 0
-            return skipped
+            return self.found(skipped)
         self.wanted = skipped
         self._waited += 1
         return fewer
