@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Set
 from dataclasses import dataclass
 
+from renderwright.render.compiler.rates import kept_resources
 from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
 
 MOST_AGAIN = 8
@@ -71,13 +72,15 @@ def _most_of(
 def repeatable_nodes(graph: InstanceGraph, groups: Collection[Collection[str]], early: Set[str]) -> frozenset[str]:
     """The nodes (ids) that give the same results if they run although their blob has not changed.
 
-    These wait for a blob, read no history and have no side effects, nor have others of their group; the group makes all
-    that it writes (a rule for all nodes at a rate). ``early`` nodes have run, or not, before it is known what the frame
-    skips.
+    These wait for a blob, read no history and nothing that is drawn in every frame, of which they may keep a picture,
+    and have no side effects, nor have others of their group; the group makes all that it writes (a rule for all nodes
+    at a rate). ``early`` nodes have run, or not, before it is known what the frame skips.
     """
-    again = {node.id for node in graph.rated if _may_run_again(node)} - early
+    lasting = kept_resources(graph) | {item.id for item in graph.resources if item.resource.external}
+    again = {node.id for node in graph.rated if _may_run_again(node, lasting)} - early
     return frozenset(name for group in groups if again >= set(group) for name in group)
 
 
-def _may_run_again(node: NodeInstance) -> bool:
-    return bool(node.declaration.rate.when) and not node.past and not node.declaration.side_effects
+def _may_run_again(node: NodeInstance, lasting: frozenset[str]) -> bool:
+    waits = bool(node.declaration.rate.when) and not node.past and not node.declaration.side_effects
+    return waits and all(lasting.issuperset(use.resources) for use in node.uses if use.usage is not None)

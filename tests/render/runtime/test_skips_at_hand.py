@@ -172,11 +172,15 @@ def reads_the_last_frame(reg: Any) -> None:
     reg.history("a").sampled()
 
 
+def keeps_a_picture_of_a_frame(reg: Any) -> None:
+    reg.read("a").sampled()
+
+
 def has_effects(reg: Any) -> None:
     reg.side_effects()
 
 
-@pytest.mark.parametrize("more", [reads_the_last_frame, has_effects])
+@pytest.mark.parametrize("more", [reads_the_last_frame, keeps_a_picture_of_a_frame, has_effects])
 def test_a_node_that_may_give_other_results_does_not_run_again(
     running: Running, lights: Lights, compiled: list[set[str]], more: Callable[[Any], None]
 ) -> None:
