@@ -151,10 +151,15 @@ def test_a_device_that_stops_answering(result: int, error: type[Exception], aban
     answering = True
 
     def wrap(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        answer = {"vkWaitSemaphores": result, "vkGetSemaphoreCounterValue": lib.VK_SUCCESS}.get(name)
-        if answer is None:
-            return faults.wrap(name, function)
-        return lambda *arguments: function(*arguments) if answering else answer
+        def wait(*arguments: Any) -> Any:
+            waited = function(*arguments)  # the real device must not be at work any more when its objects go
+            return waited if answering else result
+
+        if name == "vkWaitSemaphores":
+            return wait
+        if name == "vkGetSemaphoreCounterValue":
+            return lambda *arguments: function(*arguments) if answering else lib.VK_SUCCESS
+        return faults.wrap(name, function)
 
     backend = VulkanBackend(wrap=wrap)
     backend.create_buffer(buffer_info(4, Usage.STORAGE), "buffer")
