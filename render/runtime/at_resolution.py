@@ -15,8 +15,7 @@ from renderwright.render.runtime.resources import PlanResources
 class AtResolution:
     """The plan at one dynamic resolution.
 
-    ``frames`` are lowered frames by the nodes that they skip, ``early`` those of the early nodes. ``former`` are frames
-    by slot from before some nodes were declared anew, until there is another one.
+    ``frames`` are lowered frames by the nodes that they skip, ``early`` those of the early nodes.
     """
 
     plan: Plan
@@ -24,14 +23,21 @@ class AtResolution:
     rates: PlanRates
     frames: dict[frozenset[str], LoweredFrames] = field(default_factory=dict)
     early: LoweredFrames | None = None
-    former: dict[int, LoweredFrame] = field(default_factory=dict)
+
+    def _all(self) -> list[LoweredFrames]:
+        return [*self.frames.values(), *([self.early] if self.early is not None else [])]
+
+    def redeclare(self, rates: PlanRates) -> None:
+        """Some nodes have been declared anew: the ``rates`` are theirs."""
+        self.rates = rates
+        for frames in self._all():
+            frames.redeclare()
 
     def leave(self) -> list[LoweredFrame]:
         """Lower nothing more; the caller destroys the frames."""
-        lowered = [*self.frames.values(), *([self.early] if self.early is not None else [])]
-        return [*(frame for frames in lowered for frame in frames.leave()), *self.former.values()]
+        return [frame for frames in self._all() for frame in frames.leave()]
 
     def latest(self, slot: int) -> LoweredFrame | None:
         """The frame of a slot that has been lowered or used last, whatever it skips."""
         known = (frames.latest(slot) for frames in reversed(self.frames.values()))
-        return next((frame for frame in known if frame is not None), self.former.get(slot))
+        return next((frame for frame in known if frame is not None), None)

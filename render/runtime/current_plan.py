@@ -301,7 +301,6 @@ class CurrentPlan:
         if self._failing.are_logged:
             log_problems(prepared.plan)
         if old is not None and not tight and old.differs_in_declarations(prepared):
-            self._lower_no_more()  # it may hold textures of resolutions that are dropped
             self._succession.redeclare(old, prepared)
             self._switched(old)
             self._shown(prepared)

@@ -14,15 +14,11 @@ from renderwright.render.runtime.gpu_clock import TimedNode
 from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode, LoweredSubmission
 from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.plain_ops import BegunPass, OpListKey, PlainOp
-from renderwright.render.runtime.segments import LoweredItem, Segment
+from renderwright.render.runtime.segments import LoweredItem, Segment, new_segment
 from renderwright.render.types.resources import Extent
 
 MOST_ITEMS = 64
 """Of a segment of lasting nodes. All of them are recorded anew when one of them is another one."""
-
-
-MOST_NAMED = 4
-"""Nodes in the name of a command buffer."""
 
 
 class Share(Enum):
@@ -116,10 +112,7 @@ class FrameBuilding:
             before.users += 1
             self.segments.append(before)
             return
-        nodes = [item.instance.id for item in items if isinstance(item, NodeRun)]
-        name = f"{_in_words(nodes)}, frame slot {self.slot}"
-        commands = self.backend.create_commands(self.slot, self.submission.queue, name)
-        self.segments.append(Segment(items, commands))
+        self.segments.append(new_segment(items, self.backend, self.slot, self.submission.queue))
 
     def drop(self) -> None:
         """Release what the unfinished frame uses."""
@@ -137,10 +130,3 @@ class FrameBuilding:
             self.runs,
             self.op_lists,
         )
-
-
-def _in_words(nodes: Sequence[str]) -> str:
-    """What a command buffer has, in few words: tools and streams limit the length of a name."""
-    if len(nodes) > MOST_NAMED:
-        return f"{len(nodes)} nodes from {nodes[0]} to {nodes[-1]}"
-    return ", ".join(nodes) or "barriers"

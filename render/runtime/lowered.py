@@ -153,3 +153,7 @@ class Given:
     physicals: Mapping[str, Physical]
     cells: Mapping[str, BlobCell]
     instead: Mapping[CopyKey, Physical] = field(default_factory=dict)
+
+    def physical(self, key: CopyKey) -> Physical | None:
+        """What is used for a copy of a resource, None for the plan's own."""
+        return self.physicals.get(key[0]) or self.instead.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import chain
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.runtime.lowered import Given, LoweredFrame
@@ -20,32 +21,53 @@ MAX_LOWERED = 16
 Lower = Callable[[int, Given, LoweredFrame | None], LoweringSteps]
 """Lowers a frame of a slot with its given resources; may reuse parts of another frame of the slot."""
 
+Renew = Callable[[int, LoweredFrame, LoweredFrame | None], LoweredFrame | None]
+"""Makes a frame of a slot with the nodes that have been declared anew since; may reuse parts of another one, renewed
+already. None if the frame has to be lowered."""
+
 _Key = tuple[int, tuple[Physical, ...], tuple[Physical, ...]]
 
 
 class LoweredFrames:
-    """Lowered frames with one set of skipped nodes, at one resolution. They hold references to ``Given.instead``."""
+    """Lowered frames with one set of skipped nodes, at one resolution. They hold references to ``Given.instead``.
 
-    def __init__(self, lower: Lower, backend: Backend, placed: PlacedCache) -> None:
+    Those from before some nodes were declared anew are renewed when they come.
+    """
+
+    def __init__(self, lower: Lower, renew: Renew, backend: Backend, placed: PlacedCache) -> None:
         self._lower = lower
+        self._renew = renew
         self._backend = backend
         self._placed = placed
         self._known: dict[_Key, LoweredFrame] = {}
-        self._ended = False
+        self._former: dict[_Key, LoweredFrame] = {}
+        self._changes = 0
 
-    def get(self, slot: int, given: Given, like: Callable[[], LoweredFrame | None] = lambda: None) -> LoweredFrame:
-        """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``."""
+    def get(
+        self,
+        slot: int,
+        given: Given,
+        like: Callable[[], LoweredFrame | None] = lambda: None,
+        before: LoweredFrame | None = None,
+    ) -> LoweredFrame:
+        """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``, a
+        renewed one also of the frame ``before`` it in the slot."""
         key = _key(slot, given)
         lowered = self._known.pop(key, None)
+        if lowered is not None:
+            self._known[key] = lowered  # insertion order is least recently used first
+            return lowered
+        if key in self._former:
+            lowered = self._renew(slot, self._former[key], before)
         if lowered is None:
             lowered = all_of(self._lower(slot, given, self.latest(slot) or like()))
-            self._keep(key, lowered)
-        self._known[key] = lowered  # insertion order is least recently used first
+        self._keep(key, lowered)
         return lowered
 
     def has(self, slot: int, given: Given) -> bool:
-        """Whether the frame of a slot with ``given`` is lowered."""
-        return _key(slot, given) in self._known
+        """Whether the frame of a slot with ``given`` is lowered, perhaps to be renewed."""
+        key = _key(slot, given)
+        return key in self._known or key in self._former
 
     def ahead(
         self,
@@ -57,14 +79,14 @@ class LoweredFrames:
         """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step. Then
         execute nodes whose blobs are ``expected`` to have the same values in that frame, and record command buffers.
 
-        It ends when these frames leave: what it would bind next may be gone.
+        It ends when these frames leave, since what it would bind next may be gone, and when nodes are declared anew.
         """
-        key = _key(slot, given)
+        key, changes = _key(slot, given), self._changes
         for physical in key[2]:
             self._placed.hold(physical)
         try:
             with closing(self._lower(slot, given, self.latest(slot) or like())) as steps:
-                lowered = yield from steps_while(steps, lambda: not self._ended)
+                lowered = yield from steps_while(steps, lambda: self._changes == changes)
             if lowered is not None and key in self._known:
                 lowered.destroy(self._backend)
             elif lowered is not None:
@@ -88,24 +110,35 @@ class LoweredFrames:
             step()
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
-        for physical in key[2]:
-            self._placed.hold(physical)
-        if len(self._known) >= MAX_LOWERED:
-            self._drop(next(iter(self._known)))
+        former = self._former.pop(key, None)
+        if former is not None:
+            former.destroy(self._backend)  # the new one holds what it held
+        else:
+            for physical in key[2]:
+                self._placed.hold(physical)
+            if len(self._known) + len(self._former) >= MAX_LOWERED:
+                self._drop(next(chain(self._former, self._known)))
         self._known[key] = lowered
 
     def latest(self, slot: int) -> LoweredFrame | None:
         """The frame that was last used in a slot."""
-        return next((lowered for key, lowered in reversed(self._known.items()) if key[0] == slot), None)
+        used = chain(reversed(self._known.items()), reversed(self._former.items()))
+        return next((lowered for key, lowered in used if key[0] == slot), None)
+
+    def redeclare(self) -> None:
+        """Some nodes have been declared anew."""
+        self._changes += 1
+        self._former |= self._known
+        self._known = {}
 
     def leave(self) -> list[LoweredFrame]:
         """Lower nothing more, and hold no resources; the caller destroys the frames."""
-        self._ended = True
-        for key in self._known:
+        self._changes += 1
+        frames = self._former | self._known
+        for key in frames:
             self._give_back(key)
-        frames = list(self._known.values())
-        self._known.clear()
-        return frames
+        self._known, self._former = {}, {}
+        return list(frames.values())
 
     def destroy(self) -> None:
         """Release everything."""
@@ -113,7 +146,8 @@ class LoweredFrames:
             lowered.destroy(self._backend)
 
     def _drop(self, key: _Key) -> None:
-        self._known.pop(key).destroy(self._backend)
+        frames = self._former if key in self._former else self._known
+        frames.pop(key).destroy(self._backend)
         self._give_back(key)
 
     def _give_back(self, key: _Key) -> None:

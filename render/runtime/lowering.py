@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence, Set
 from typing import cast
 
-from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier, Pipeline
+from renderwright.render.backend.protocol import AttachedTexture, Backend, BoundBarrier
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.operations import (
     BarrierOp,
@@ -19,28 +20,23 @@ from renderwright.render.compiler.values.operations import (
     WaitEventOp,
 )
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.compiler.values.uses import Use, layout_during
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError
-from renderwright.render.graph.blob_cell import BlobCell
-from renderwright.render.graph.declare import DeclaredNode
-from renderwright.render.graph.handles import BoundResource
-from renderwright.render.graph.requests import Verb
-from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
 from renderwright.render.runtime.blame import failure_of
-from renderwright.render.runtime.blob_writers import BlobWriters
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.checks.texels import CountOp
 from renderwright.render.runtime.constant_textures import ConstantTextures
 from renderwright.render.runtime.copied_writes import CopyOp, with_copies
+from renderwright.render.runtime.executed_nodes import ExecutedNodes
 from renderwright.render.runtime.frame_building import FrameBuilding
 from renderwright.render.runtime.gpu_clock import TimedNode
-from renderwright.render.runtime.lowered import Given, LoweredFrame, LoweredNode
+from renderwright.render.runtime.lowered import Given, LoweredFrame
 from renderwright.render.runtime.lowering_steps import LoweringSteps
-from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.node_lowering import NodeLowering
 from renderwright.render.runtime.plain_ops import BegunPass, EndedPass, OpListKey, PlainOp, mentioned
 from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.runtime.poisoner import PlanPoison
-from renderwright.render.runtime.resources import CopyKey, PlanResources
+from renderwright.render.runtime.renewal import Renewal
+from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.texture_copies import TextureCopies
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.sync.barriers import ClearOp, Issued, MemoryBarrier
@@ -52,7 +48,7 @@ from renderwright.render.types.physical import Physical, PhysicalTexture, Textur
 from renderwright.render.types.resources import Extent
 from renderwright.render.types.usages import ShaderStage
 
-Used = tuple[tuple[Physical, ...], tuple[BlobCell, ...]]
+log = logging.getLogger("renderwright.runtime")
 
 
 class Lowering:
@@ -66,9 +62,8 @@ class Lowering:
     def __init__(
         self,
         plan: Plan,
-        declared: Mapping[str, DeclaredNode],
+        executed: ExecutedNodes,
         resources: PlanResources,
-        pipelines: Mapping[tuple[str, int], Pipeline],
         memory: UniformMemory,
         constants: ConstantTextures,
         backend: Backend,
@@ -83,16 +78,10 @@ class Lowering:
         self._poison = poison
         self._counts = counts
         self._copies = copies
-        self._declared = declared
         self._resources = resources
-        self._pipelines = pipelines
-        self._memory = memory
-        self._constants = constants
         self._backend = backend
         self._queries = queries
-        self._resolutions = dict(plan.placement.extents)
-        self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
-        self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
+        self._nodes = NodeLowering(plan, executed, resources, memory, constants, backend)
 
     def lower(self, slot: int, given: Given, like: LoweredFrame | None = None) -> LoweringSteps:
         """The frame of ``slot``, in a step for each node.
@@ -154,6 +143,20 @@ class Lowering:
             build.drop()
             raise
         return build.finished()
+
+    def renewed(self, slot: int, frame: LoweredFrame, like: LoweredFrame | None) -> LoweredFrame | None:
+        """A frame of ``slot`` with the nodes that have been declared anew since; all else is that of ``frame``.
+
+        ``like`` is another frame of that slot and plan, perhaps renewed already. None if a node cannot be bound: to
+        lower the frame tells why.
+        """
+        try:
+            return Renewal(frame, like, self._nodes, self._backend, slot).renewed()
+        except (OutOfMemoryError, DeviceLostError):
+            raise
+        except Exception as error:
+            log.debug("a frame is lowered anew: %r", error)
+            return None
 
     def _building(self, slot: int, given: Given, like: LoweredFrame | None, first: Submission) -> FrameBuilding:
         return FrameBuilding(self._backend, self._backend.recorder(slot, first.queue), slot, given, like, first)
@@ -257,9 +260,9 @@ class Lowering:
     def _node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         if not instance.declaration.executes:
             return
-        node = self._lowered_node(instance, build)
+        node = self._nodes.node(instance, build)
         build.nodes[instance.id] = node
-        run = self._node_run(instance, node, build)
+        run = self._nodes.run(instance, node, build)
         build.runs[instance.id] = run
         stamp = self._queries.get(instance.id, -1)
         if stamp >= 0:
@@ -270,115 +273,12 @@ class Lowering:
             self._finish_op_list(build)
             build.end_group()
 
-    def _lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
-        """The node's own, or a known one with the same resources and pipelines, unless the node has been declared anew
-        since."""
-        declared = self._declared[instance.declaration.name]
-        used = {use.number: self._used(use, build) for use in instance.uses}
-        before = build.like.nodes.get(instance.id) if build.like is not None else None
-        may_be_same = before is not None and before.users and before.declared is declared
-        if (
-            before is not None
-            and may_be_same
-            and self._has_pipelines(instance, before)
-            and _binds_same(before.bound, used)
-        ):
-            before.users += 1
-            return before
-        bound = {use.number: self._bound(instance, use, used[use.number]) for use in instance.uses}
-        runs = has_its_mips(instance, bound)
-        bindings = self._bindings(instance, bound, build.slot) if runs else NodeBindings((), (), ())
-        return LoweredNode(declared, bindings, bound, self._histories(instance, bound, build.slot))
-
-    def _has_pipelines(self, instance: NodeInstance, node: LoweredNode) -> bool:
-        """Whether a known node binds the plan's pipelines: a shader may have been edited since."""
-        bound = node.bindings.pipelines
-        return all(one.pipeline is self._pipelines[instance.id, number] for number, one in enumerate(bound))
-
-    def _node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
-        """The node's own, or a known one with the same bindings and sizes."""
-        stable = instance.declaration.stable and self._blob_writers.keep_values(instance)
-        creates_blobs = bool(self._blob_writers.set_by(instance))
-        before = build.like.runs.get(instance.id) if build.like is not None else None
-        if before is not None and build.like is not None and build.like.nodes[instance.id] is node:
-            sizes_are_same = before.extent == build.extent and before.resolutions == self._resolutions
-            may_keep_the_same = before.stable == stable and before.creates_blobs == creates_blobs
-            if sizes_are_same and may_keep_the_same and before.recorder is build.recorder:
-                return before
-        declared = self._declared[instance.declaration.name]
-        return NodeRun(
-            instance,
-            declared.execute if has_its_mips(instance, node.bound) else None,
-            tuple((handle, node.bound[number]) for number, handle in enumerate(declared.handles)),
-            node.bindings.pipelines,
-            node.bindings.writers,
-            build.extent,
-            self._resolutions,
-            build.recorder,
-            build.slot,
-            stable,
-            tuple([revision.cell for revision in declared.revisions]),
-            creates_blobs,
-        )
-
-    def _bindings(self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int) -> NodeBindings:
-        count = len(instance.declaration.pipelines)
-        pipelines = tuple(self._pipelines[instance.id, number] for number in range(count))
-        return bind_node(instance, pipelines, bound, self._declared, slot, self._memory, self._constants, self._backend)
-
-    def _used(self, use: Use, build: FrameBuilding) -> Used:
-        """The textures and buffers, and the cells, of a request."""
-        copy = 1 - build.slot if use.reads_history else build.slot
-        physicals: list[Physical] = []
-        cells: list[BlobCell] = []
-        for resource in use.resources:
-            cell = build.given.cells.get(resource) or self._resources.cells.get((resource, copy))
-            if cell is not None:
-                cells.append(cell)
-            else:
-                physicals.append(self._physical(resource, copy, build.given))
-        return tuple(physicals), tuple(cells)
-
-    def _bound(self, instance: NodeInstance, use: Use, used: Used) -> BoundResource:
-        physicals, cells = used
-        of_each = instance.views is not None and len(cells) > 1 and use.request.verb is not Verb.GATHER
-        return BoundResource(physicals, cells, of_each=of_each, layouts=self._layouts_in(instance, use, physicals))
-
-    def _histories(
-        self, instance: NodeInstance, bound: Mapping[int, BoundResource], slot: int
-    ) -> tuple[tuple[BoundResource, CopyKey], ...]:
-        """The bound resources of history handles, with their copies."""
-        return tuple(
-            (bound[use.number], (use.resources[0], 1 - slot))
-            for use in instance.uses
-            if use.reads_history and use.present
-        )
-
-    def _layouts_in(self, node: NodeInstance, use: Use, physicals: Sequence[Physical]) -> tuple[Layout, ...]:
-        """The layouts of a request's textures while the node runs; UNDEFINED for anything else."""
-        if not use.touches_gpu:
-            return (Layout.UNDEFINED,) * len(physicals)
-        key = node.id, use.number
-        if key not in self._layouts:
-            self._layouts[key] = tuple(
-                self._plan.sync.layouts.of(name, layout_during(node.uses, name, use.reads_history, use.request.part))
-                if isinstance(physical.info, TextureInfo)
-                else Layout.UNDEFINED
-                for name, physical in zip(use.resources, physicals, strict=True)
-            )
-        return self._layouts[key]
-
     def _physical(self, resource: str, copy: int, given: Given) -> Physical:
         key = (resource, copy)
-        return given.physicals.get(resource) or given.instead.get(key) or self._resources.physicals[key]
+        return given.physical(key) or self._resources.physicals[key]
 
     def _texture(self, resource: str, copy: int, given: Given) -> PhysicalTexture:
         return cast(PhysicalTexture, self._physical(resource, copy, given))
-
-
-def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, Used]) -> bool:
-    """Textures, buffers and cells compare by identity."""
-    return all((before[at].physicals, before[at].cells) == used for at, used in now.items())
 
 
 def _within(planned: Extent, targets: Sequence[AttachedTexture]) -> Extent:

@@ -116,6 +116,12 @@ class NodeRun:
             [(use.request, self.handles[use.number][1]) for use in self.instance.uses],
         )
 
+    def is_in_place_of(self, other: NodeRun) -> bool:
+        """Whether it runs as another one of the same node and slot does, apart from what the node does."""
+        sizes_are_same = self.extent == other.extent and self.resolutions == other.resolutions
+        keeps_the_same = self.stable == other.stable and self.creates_blobs == other.creates_blobs
+        return sizes_are_same and keeps_the_same and self.recorder is other.recorder
+
     @property
     def lasting(self) -> bool:
         """Whether its commands cannot become others in frames with the same resources."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
@@ -16,6 +16,7 @@ from renderwright.render.graph.external import ExternalProviders
 from renderwright.render.runtime.at_resolution import AtResolution
 from renderwright.render.runtime.checks.texel_counter import PlanCounts
 from renderwright.render.runtime.device_memory import DeviceMemory
+from renderwright.render.runtime.executed_nodes import ExecutedNodes
 from renderwright.render.runtime.externals import Externals
 from renderwright.render.runtime.gpu_clock import first_queries
 from renderwright.render.runtime.history import Carried, HistoryStart, Remains
@@ -83,7 +84,7 @@ class RunningPlan:
         self._backend = backend
         self._memory = memory
         self._leaving = leaving
-        self._declared = prepared.executed
+        self._executed = ExecutedNodes(prepared.executed, prepared.pipelines)
         self._queries = first_queries(plan.graph.nodes)
         self._externals = Externals(plan, providers, memory.arrays)
         self._partial = prepared.partial
@@ -170,7 +171,7 @@ class RunningPlan:
             and plan.program is mine.program
             and same_places(plan, mine)
             and prepared.request.shaders == self.prepared.request.shaders
-            and prepared.executed == self._declared
+            and prepared.executed == self._executed.declared
         )
 
     def step_to(self, prepared: PreparedPlan) -> None:
@@ -197,22 +198,14 @@ class RunningPlan:
 
     def redeclare(self, prepared: PreparedPlan, providers: ExternalProviders) -> None:
         """Execute the declared nodes of another plan from the next frame on."""
-        anew = {name for name, node in prepared.executed.items() if node is not self._declared[name]}
+        before, self.prepared = self._executed.declared, prepared
+        anew = {name for name, node in prepared.executed.items() if node is not before[name]}
         self._uniforms.forget(node.id for node in self.plan.graph.nodes if node.declaration.name in anew)
-        former = {slot: frame for slot in range(FRAMES_IN_FLIGHT) if (frame := self._now.latest(slot)) is not None}
-        self._leave(former)
-        self.prepared, self._declared = prepared, prepared.executed
+        self._executed.declared, self._executed.pipelines = prepared.executed, prepared.pipelines
         self._externals = Externals(self.plan, providers, self._memory.arrays)
-        self._now = AtResolution(self.plan, self.resources, self.rates.redeclared(self._declared), former=former)
-        self._known = {self.plan.placement.extents: self._now}
-
-    def _leave(self, staying: Mapping[int, LoweredFrame]) -> None:
-        """Let all frames leave except these by slot, and release what other resolutions have."""
-        stay = {id(frame) for frame in staying.values()}
+        rates = self.rates.redeclared(prepared.executed)
         for one in self._known.values():
-            self._leaving.add(frame for frame in one.leave() if id(frame) not in stay)
-            if one is not self._now:
-                self._memory.give_back(one.resources)
+            one.redeclare(rates)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:
         """Invalidate kept resources whose single copy is another texture now; their writers run again."""
@@ -245,10 +238,9 @@ class RunningPlan:
     def lowered(self, skipped: frozenset[str], slot: int, given: Given) -> LoweredFrame:
         """The frame of a slot without the ``skipped`` and the early nodes."""
         self._latest[slot] = given
-        frame = self._frames_without(skipped).get(slot, given, partial(self._like, skipped, slot))
-        if slot in self._now.former:
-            self._leaving.add([self._now.former.pop(slot)])
-        return self._resumed(frame, (slot, False))
+        turn = slot, False
+        like = partial(self._like, skipped, slot)
+        return self._resumed(self._frames_without(skipped).get(slot, given, like, self._used.get(turn)), turn)
 
     def _frames_without(self, skipped: frozenset[str]) -> LoweredFrames:
         known = self._now.frames
@@ -257,7 +249,7 @@ class RunningPlan:
             if len(known) >= MAX_CHOICES:
                 known.pop(next(iter(known))).destroy()
             lowering = self._lowering(self._partial.plan(skipped, self.plan))
-            frames = LoweredFrames(lowering.lower, self._backend, self._memory.placed)
+            frames = LoweredFrames(lowering.lower, lowering.renewed, self._backend, self._memory.placed)
         known[skipped] = frames  # insertion order is least recently used first
         return frames
 
@@ -342,12 +334,14 @@ class RunningPlan:
 
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
-        return self._resumed(self._early_frames().get(slot, given), (slot, True))
+        turn = slot, True
+        return self._resumed(self._early_frames().get(slot, given, before=self._used.get(turn)), turn)
 
     def _early_frames(self) -> LoweredFrames:
         if self._now.early is None:
             lowering = self._lowering(self.plan)
-            self._now.early = LoweredFrames(lowering.lower_early, self._backend, self._memory.placed)
+            renewed, placed = lowering.renewed, self._memory.placed
+            self._now.early = LoweredFrames(lowering.lower_early, renewed, self._backend, placed)
         return self._now.early
 
     def _resumed(self, frame: LoweredFrame, turn: tuple[int, bool]) -> LoweredFrame:
@@ -367,9 +361,8 @@ class RunningPlan:
         poisoner, counter = self._memory.poisoner, self._memory.counter
         return Lowering(
             plan,
-            self._declared,
+            self._executed,
             self.resources,
-            self.prepared.pipelines,
             self._uniforms,
             self._memory.constants,
             self._backend,
@@ -384,7 +377,10 @@ class RunningPlan:
 
     def retire(self) -> Remains:
         """Release everything except what the next plan may take over, and the lowered frames, which are leaving."""
-        self._leave({})
+        for one in self._known.values():
+            self._leaving.add(one.leave())
+            if one is not self._now:
+                self._memory.give_back(one.resources)
         self._known.clear()
         self._uniforms.destroy()
         return Remains(self.plan, self.resources, self.last)

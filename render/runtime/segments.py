@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from renderwright.render.backend.command_buffers import CommandBuffer, OpList, same_lists
@@ -11,6 +11,9 @@ from renderwright.render.runtime.node_run import NodeRun
 from renderwright.render.runtime.out_of_memory import record
 
 LoweredItem = OpList | NodeRun
+
+MOST_NAMED = 4
+"""Nodes in the name of a command buffer."""
 
 RunNode = Callable[[NodeRun, list[OpList]], None]
 """Executes a node and appends its commands."""
@@ -116,3 +119,16 @@ class Segment:
             self.recorded = lists
         self.kept = all(run.keeps for run in self._runs) and not any(one.once for one in lists)
         self.attentive = {run: run.recorded for run in self._runs if run.attentive} if self.kept else {}
+
+
+def new_segment(items: tuple[LoweredItem, ...], backend: Backend, slot: int, queue: str) -> Segment:
+    """A segment with an empty command buffer, which is named after its nodes."""
+    nodes = [item.instance.id for item in items if isinstance(item, NodeRun)]
+    return Segment(items, backend.create_commands(slot, queue, f"{_in_words(nodes)}, frame slot {slot}"))
+
+
+def _in_words(nodes: Sequence[str]) -> str:
+    """What a command buffer has, in few words: tools and streams limit the length of a name."""
+    if len(nodes) > MOST_NAMED:
+        return f"{len(nodes)} nodes from {nodes[0]} to {nodes[-1]}"
+    return ", ".join(nodes) or "barriers"

@@ -95,7 +95,8 @@ class UniformWriter:
         return tuple([cell.revision for cell in blobs]) if blobs is not None else None
 
 
-_Key = tuple[str, int, ShaderBinding]
+_Block = tuple[int, ShaderBinding]
+"""A block of a node instance, in a frame slot."""
 
 
 class UniformMemory:
@@ -111,8 +112,8 @@ class UniformMemory:
         self._backend = backend
         self._pages: list[list[PhysicalBuffer]] = [[] for _ in range(FRAMES_IN_FLIGHT)]
         self._used = [self.PAGE] * FRAMES_IN_FLIGHT
-        self._regions: dict[_Key, tuple[BufferBinding, memoryview]] = {}
-        self._writers: dict[_Key, UniformWriter] = {}
+        self._regions: dict[str, dict[_Block, tuple[BufferBinding, memoryview]]] = {}
+        self._writers: dict[str, dict[_Block, UniformWriter]] = {}
         self._packed: dict[tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...]], PackedValues] = {}
 
     def block(
@@ -122,19 +123,20 @@ class UniformMemory:
 
         ``what`` names the block in errors, as a text.
         """
-        key = (node, slot, binding)
-        if key not in self._regions:
-            self._regions[key] = self._new_region(binding, slot)
-        region, target = self._regions[key]
-        if key not in self._writers:
+        block = (slot, binding)
+        regions, writers = self._regions.setdefault(node, {}), self._writers.setdefault(node, {})
+        if block not in regions:
+            regions[block] = self._new_region(binding, slot)
+        region, target = regions[block]
+        if block not in writers:
             packer = BlockPacker(binding.members, binding.size, what, source.requested)
-            self._writers[key] = UniformWriter(packer, target, source, self._values(binding, source))
-        return region, self._writers[key]
+            writers[block] = UniformWriter(packer, target, source, self._values(binding, source))
+        return region, writers[block]
 
     def forget(self, nodes: Iterable[str]) -> None:
         """Let other sources fill the blocks of these node instances, in the same regions."""
-        gone = set(nodes)
-        self._writers = {key: writer for key, writer in self._writers.items() if key[0] not in gone}
+        for node in nodes:
+            self._writers.pop(node, None)
 
     def _new_region(self, binding: ShaderBinding, slot: int) -> tuple[BufferBinding, memoryview]:
         size = -(-binding.size // BLOCK_ALIGNMENT) * BLOCK_ALIGNMENT

@@ -88,5 +88,5 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(instance.id)
         return bind_node(instance, *rest)
 
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    monkeypatch.setattr("renderwright.render.runtime.node_lowering.bind_node", noted)
     return names

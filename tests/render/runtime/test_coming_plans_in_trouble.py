@@ -59,7 +59,7 @@ def test_what_cannot_be_lowered_ahead_is_told_by_the_first_frame(
     slowly.frame()
     slowly.worker.work()
     with monkeypatch.context() as patched:
-        patched.setattr("renderwright.render.runtime.lowering.bind_node", refuse)
+        patched.setattr("renderwright.render.runtime.node_lowering.bind_node", refuse)
         slowly.frame()
         while slowly.runtime.behind:
             slowly.frame()
@@ -76,7 +76,7 @@ def test_a_buffer_that_is_replaced_meanwhile_is_bound_by_no_node(
         released.extend(physical.released for each in bound.values() for physical in each.physicals)
         return bind_node(instance, pipelines, bound, *rest)
 
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    monkeypatch.setattr("renderwright.render.runtime.node_lowering.bind_node", noted)
     info = BufferInfo(64, frozenset({Usage.STORAGE_READ}))
     buffers = [backend.create_buffer(info, "first")]
     outside(slowly, "outside", Buffer(64), lambda context: buffers[-1])

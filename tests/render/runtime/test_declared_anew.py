@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from beside_frames import SLOTS, Running
 from runtime_bench import Bench
 
+from renderwright.render.runtime.lowering import Lowering
 from renderwright.render.types.resources import Resolution, Texture
 
 TINTED = """
@@ -95,6 +97,69 @@ def test_a_shader_that_was_edited_meanwhile_is_that_of_all_frames(bench: Bench) 
         bench.frames(SLOTS)
         found.append([bench.texels(name)[0, 0, 0] for name in "ab"])
     assert found == [[2.0, 0.75]] * 5
+
+
+@pytest.mark.vulkan
+@pytest.mark.parametrize("seed", range(4))
+def test_frames_that_skip_any_nodes_show_the_newest_declarations(bench: Bench, seed: int) -> None:
+    random = Random(seed)
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    every = {name: random.choice((1, 1, 2, 3)) for name in "abcd"}
+    values = dict.fromkeys(every, 0.0)
+    for frame in range(60):
+        for name in random.sample("abcd", random.choice((0, 0, 1, 2))) if frame else "abcd":
+            values[name] = float(frame + 1)
+            tint(bench.graph, name, values[name], every=every[name])
+        if random.random() < 0.1:
+            bench.graph.set_dynamic_resolution("size", random.choice((None, (4, 4))))
+        bench.frames()
+        assert {name: bench.texels(name)[0, 0, 0] for name in every} == values
+
+
+@pytest.mark.vulkan
+def test_no_frame_is_lowered_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    for number, name in enumerate("abc"):
+        tint(bench.graph, name, 0.5, every=number + 1)
+    bench.frames(12)
+    lowered: list[int] = []
+    lower = Lowering.lower
+
+    def noted(self: Any, slot: int, *rest: Any) -> Any:
+        lowered.append(slot)
+        return lower(self, slot, *rest)
+
+    monkeypatch.setattr(Lowering, "lower", noted)
+    for value in WHOLE_NUMBERS:
+        tint(bench.graph, "b", value, every=2)
+        bench.frames(3)
+        assert bench.texels("b")[0, 0, 0] == value
+    assert lowered == []
+
+
+def test_a_node_that_cannot_be_bound_any_more_is_told_and_leaves(running: Running) -> None:
+    running.shader("tinted", TINTED.removeprefix("\n"))
+    for name in "bc":
+        tint(running.graph, name, 0.5)
+        running.graph.add_sink(name)
+    running.frame()
+    running.worker.work()
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.create("c", Texture(FORMAT, Resolution("size"))).color()
+        pipeline = reg.graphics("tinted.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    running.graph.remove_node("c")
+    running.graph.add_node("c", declare)
+    for _ in range(4):
+        running.frame()
+        if running.worker.busy:
+            running.worker.work()
+    assert [failure.node for failure in running.failures] == ["c"]
+    assert "tint" in str(running.failures[0].error)
 
 
 def test_pipelines_that_nobody_uses_any_more_are_trimmed(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

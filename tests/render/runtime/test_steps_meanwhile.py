@@ -28,7 +28,7 @@ def test_no_texture_of_a_resolution_that_is_gone_is_bound(slowly: Running, monke
         released.extend(f"{physical} of {instance.id}" for physical in found)
         return bind_node(instance, pipelines, bound, *rest)
 
-    monkeypatch.setattr("renderwright.render.runtime.lowering.bind_node", noted)
+    monkeypatch.setattr("renderwright.render.runtime.node_lowering.bind_node", noted)
     slowly.shader("copy", COPY)
 
     def declare(reg: Any) -> Callable[[Any], None]:
