@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from pydantic import BaseModel
 from slimgui import imgui
 
 from renderwright.engine.panel.form import arguments, changed_by_user
 from renderwright.engine.panel.tab import Edit
 from renderwright.engine.panel.texts import alarm, note
 from renderwright.engine.plugin_keys import shown_key
-from renderwright.engine.plugins.settings import Setting, describe_settings
+from renderwright.engine.plugins.settings import describe_settings
 from renderwright.engine.plugins.status import PluginState, PluginStatus
 from renderwright.engine.session import Session
 
@@ -28,7 +27,6 @@ class PluginsTab:
     def __init__(self, remember: Remember) -> None:
         self._remember = remember
         self._told: dict[str, str] = {}
-        self._described: dict[type[BaseModel], Sequence[Setting]] = {}
 
     def draw(self, session: Session) -> Iterator[Edit]:
         """See ``Tab``."""
@@ -65,10 +63,7 @@ class PluginsTab:
         if status.settings is None:
             note("no settings" if status.info is not None else "switch it on to see its settings")
         else:
-            model = type(status.settings)
-            if model not in self._described:  # takes a millisecond
-                self._described[model] = describe_settings(model)
-            for key, value in changed_by_user(status.settings, self._described[model]).items():
+            for key, value in changed_by_user(status.settings, describe_settings(type(status.settings))).items():
                 yield partial(session.plugins.set, status.name, key, value)
             chosen = arguments(status.name, status.settings)
             if chosen:

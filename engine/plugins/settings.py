@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -72,8 +73,9 @@ def command_line_value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+@lru_cache(maxsize=128)
 def describe_settings(model: type[BaseModel]) -> tuple[Setting, ...]:
-    """All keys of a settings model, in the order of its fields."""
+    """All keys of a settings model, in the order of its fields. Remembered: a schema takes milliseconds."""
     schema = model.model_json_schema()
     definitions = schema.get("$defs", {})
     return tuple(
