@@ -35,6 +35,8 @@ class Split(StrEnum):
 
     SPLIT = "split: other work runs in between"
     ADJACENT = "not split: nothing runs in between"
+    FRAME_END = "not split: it stands at the end of the frame"
+    NO_EVENTS = "not split: the copy queue has no events"
     SHORT = "not split: too little work runs in between to be worth an event"
     FRAMES = "not split: what it waits for ran in another frame"
     FIRST_USE = "not split: it waits for all earlier users of the memory"

@@ -48,10 +48,10 @@ class _Chain(NamedTuple, Generic[T]):
     last: Ordering[T]
     before: _Chain[T] | None
 
-    def groups(self) -> list[T]:
-        """The barriers of all memory, first to last."""
-        earlier = self.before.groups() if self.before is not None else []
-        return earlier if self.last.group is None else [*earlier, self.last.group]
+    def barriers(self) -> list[Ordering[T]]:
+        """The barriers, first to last."""
+        earlier = self.before.barriers() if self.before is not None else []
+        return [*earlier, self.last]
 
 
 def ordering_of(begins: int, point: int, masks: Masks, group: T | None) -> Ordering[T]:
@@ -69,15 +69,14 @@ def implying(
     """
     near = orderings[bisect_right(orderings, since, key=_point) : bisect_right(orderings, point, key=_point)]
     later = [each for each in near if each.begins > since and (each.group is None or each.group is not excluded)]
-    found: list[T] = []
+    found: dict[int, Ordering[T]] = {}
     # One barrier has to make all writes available; execution may be ordered by one for each stage.
     for source in (wanted.src_stages,) if wanted.src_access else _bits(wanted.src_stages):
         chain = _shortest_chain(later, wanted, source)
         if chain is None:
             return None
-        groups = chain.groups()
-        found = [*[group for group in found if group not in groups], *groups]
-    return found
+        found.update((id(each), each) for each in chain.barriers())
+    return [each.group for each in sorted(found.values(), key=_point) if each.group is not None]
 
 
 _point = attrgetter("point")

@@ -89,7 +89,7 @@ def not_covered(barriers: Iterable[PendingBarrier], coverage: SemaphoreCoverage)
         elif wait.old_layout != wait.dst.layout:
             # The layout is changed behind the semaphore's wait, whose effect any stage carries on.
             change = wait._replace(src_stages=wait.dst.stages, src_access=Access.NONE)
-            found.append(replace(barrier, dependency=change, why_unsplit=barrier.why_unsplit or Split.ADJACENT))
+            found.append(replace(barrier, dependency=change, why_unsplit=barrier.why_unsplit or Split.QUEUES))
     return found
 
 

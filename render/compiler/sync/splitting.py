@@ -32,15 +32,16 @@ def why_unsplit(dependency: Dependency, points: ProgramPoints) -> Split | None:
 
 @dataclass(frozen=True, slots=True)
 class _PassWork:
-    """A pass on its queue: its number there, and the queue's microseconds of work up to its begin and to its end."""
+    """A pass: its number on its ``queue``, and the queue's microseconds of work up to its begin and to its end."""
 
+    queue: str
     rank: int
     begin: float
     end: float
 
 
 class GpuWork:
-    """The GPU work between passes of one queue."""
+    """The GPU work between passes of one queue, and whether it is worth an event."""
 
     def __init__(self, nodes: Sequence[NodeInstance], pass_plan: PassPlan, splitting: Splitting) -> None:
         self._above = splitting.above
@@ -48,19 +49,22 @@ class GpuWork:
         sums = list(accumulate(_node_times(nodes, splitting), initial=0.0))
         done: dict[str, _PassWork] = {}
         for item in pass_plan.passes:
-            last = done.get(item.queue, _PassWork(-1, 0.0, 0.0))
+            last = done.get(item.queue, _PassWork(item.queue, -1, 0.0, 0.0))
             end = last.end + sums[item.last + 1] - sums[item.first]
-            # The copy queue has no events: its passes count as neighbours.
-            rank = 0 if item.queue == COPY else last.rank + 1
-            done[item.queue] = work = _PassWork(rank, last.end, end)
+            done[item.queue] = work = _PassWork(item.queue, last.rank + 1, last.end, end)
             self._passes.append(work)
 
     def split_or_why_not(self, since: int, number: int) -> Split:
         """SPLIT if enough work lies between pass ``since``, which a barrier waits for, and pass ``number``, in front of
         which it stands; else the reason why not."""
-        if number == len(self._passes) or self._passes[number].rank - self._passes[since].rank < 2:
+        if number == len(self._passes):
+            return Split.FRAME_END
+        first, second = self._passes[since], self._passes[number]
+        if second.rank - first.rank < 2:
             return Split.ADJACENT
-        if self._passes[number].begin - self._passes[since].end > self._above:
+        if second.queue == COPY:
+            return Split.NO_EVENTS
+        if second.begin - first.end > self._above:
             return Split.SPLIT
         return Split.OFF if math.isinf(self._above) else Split.SHORT
 

@@ -49,6 +49,16 @@ def test_one_goes_on_where_another_ends() -> None:
     assert found(*orderings, wanted=WRITTEN_THEN_SAMPLED) == ["one", "two"]
 
 
+def test_the_last_one_in_execution_comes_last_whichever_stage_it_waits_for() -> None:
+    late = ordering("late", 9, COMPUTE, NONE, FRAGMENT, NONE)
+    early = ordering("early", 3, COPY, NONE, FRAGMENT, NONE)
+    assert found(early, late, wanted=(COMPUTE | COPY, NONE, FRAGMENT, NONE)) == ["early", "late"]
+    assert found(late._replace(point=3), early._replace(point=9), wanted=(COMPUTE | COPY, NONE, FRAGMENT, NONE)) == [
+        "late",
+        "early",
+    ]
+
+
 def test_what_is_issued_together_does_not_go_on() -> None:
     orderings = ordering("one", 1, COMPUTE, STORE, COPY, READ), ordering("two", 1, COPY, NONE, FRAGMENT, SAMPLE)
     assert found(*orderings, wanted=WRITTEN_THEN_SAMPLED) is None
