@@ -22,16 +22,17 @@ Lower = Callable[[int, Given, LoweredFrame | None], LoweringSteps]
 """Lowers a frame of a slot with its given resources; may reuse parts of another frame of the slot."""
 
 Renew = Callable[[int, LoweredFrame, LoweredFrame | None], LoweredFrame | None]
-"""Makes a frame of a slot with the nodes that have been declared anew since; may reuse parts of another one, renewed
-already. None if the frame has to be lowered."""
+"""Renews a frame of a slot some of whose nodes have been declared anew; may share parts with another one that has been
+renewed. None if the frame has to be lowered."""
 
 _Key = tuple[int, tuple[Physical, ...], tuple[Physical, ...]]
+"""The slot, and the textures and buffers that are given to a frame and those that it uses instead of the plan's own."""
 
 
 class LoweredFrames:
     """Lowered frames with one set of skipped nodes, at one resolution. They hold references to ``Given.instead``.
 
-    Those from before some nodes were declared anew are renewed when they come.
+    Frames that were lowered before some nodes were declared anew are outdated: ``get`` renews them.
     """
 
     def __init__(self, lower: Lower, renew: Renew, backend: Backend, placed: PlacedCache) -> None:
@@ -40,7 +41,7 @@ class LoweredFrames:
         self._backend = backend
         self._placed = placed
         self._known: dict[_Key, LoweredFrame] = {}
-        self._former: dict[_Key, LoweredFrame] = {}
+        self._outdated: dict[_Key, LoweredFrame] = {}
         self._changes = 0
 
     def get(
@@ -48,26 +49,26 @@ class LoweredFrames:
         slot: int,
         given: Given,
         like: Callable[[], LoweredFrame | None] = lambda: None,
-        before: LoweredFrame | None = None,
+        donor: LoweredFrame | None = None,
     ) -> LoweredFrame:
         """The frame of a slot with ``given``. A new one reuses parts of the slot's latest frame, or of ``like()``, a
-        renewed one also of the frame ``before`` it in the slot."""
+        renewed one shares parts with ``donor``, the frame that was used in the slot before."""
         key = _key(slot, given)
         lowered = self._known.pop(key, None)
         if lowered is not None:
             self._known[key] = lowered  # insertion order is least recently used first
             return lowered
-        if key in self._former:
-            lowered = self._renew(slot, self._former[key], before)
+        if key in self._outdated:
+            lowered = self._renew(slot, self._outdated[key], donor)
         if lowered is None:
             lowered = all_of(self._lower(slot, given, self.latest(slot) or like()))
         self._keep(key, lowered)
         return lowered
 
     def has(self, slot: int, given: Given) -> bool:
-        """Whether the frame of a slot with ``given`` is lowered, perhaps to be renewed."""
+        """Whether the frame of a slot with ``given`` is lowered, or can be renewed."""
         key = _key(slot, given)
-        return key in self._known or key in self._former
+        return key in self._known or key in self._outdated
 
     def ahead(
         self,
@@ -79,7 +80,7 @@ class LoweredFrames:
         """Lower the frame of a slot with ``given`` in steps, for a later ``get``, perhaps before the last step. Then
         execute nodes whose blobs are ``expected`` to have the same values in that frame, and record command buffers.
 
-        It ends when these frames leave, since what it would bind next may be gone, and when nodes are declared anew.
+        It ends after ``leave``, since what it would bind next may be gone, and after ``redeclare``.
         """
         key, changes = _key(slot, given), self._changes
         for physical in key[2]:
@@ -110,34 +111,34 @@ class LoweredFrames:
             step()
 
     def _keep(self, key: _Key, lowered: LoweredFrame) -> None:
-        former = self._former.pop(key, None)
-        if former is not None:
-            former.destroy(self._backend)  # the new one holds what it held
+        outdated = self._outdated.pop(key, None)
+        if outdated is not None:
+            outdated.destroy(self._backend)  # the new one holds what it held
         else:
             for physical in key[2]:
                 self._placed.hold(physical)
-            if len(self._known) + len(self._former) >= MAX_LOWERED:
-                self._drop(next(chain(self._former, self._known)))
+            if len(self._known) + len(self._outdated) >= MAX_LOWERED:
+                self._drop(next(chain(self._outdated, self._known)))
         self._known[key] = lowered
 
     def latest(self, slot: int) -> LoweredFrame | None:
         """The frame that was last used in a slot."""
-        used = chain(reversed(self._known.items()), reversed(self._former.items()))
+        used = chain(reversed(self._known.items()), reversed(self._outdated.items()))
         return next((lowered for key, lowered in used if key[0] == slot), None)
 
     def redeclare(self) -> None:
-        """Some nodes have been declared anew."""
+        """Renew all frames when they are used next: some nodes have been declared anew."""
         self._changes += 1
-        self._former |= self._known
+        self._outdated |= self._known
         self._known = {}
 
     def leave(self) -> list[LoweredFrame]:
         """Lower nothing more, and hold no resources; the caller destroys the frames."""
         self._changes += 1
-        frames = self._former | self._known
+        frames = self._outdated | self._known
         for key in frames:
             self._give_back(key)
-        self._known, self._former = {}, {}
+        self._known, self._outdated = {}, {}
         return list(frames.values())
 
     def destroy(self) -> None:
@@ -146,7 +147,7 @@ class LoweredFrames:
             lowered.destroy(self._backend)
 
     def _drop(self, key: _Key) -> None:
-        frames = self._former if key in self._former else self._known
+        frames = self._outdated if key in self._outdated else self._known
         frames.pop(key).destroy(self._backend)
         self._give_back(key)
 

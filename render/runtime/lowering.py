@@ -144,14 +144,14 @@ class Lowering:
             raise
         return build.finished()
 
-    def renewed(self, slot: int, frame: LoweredFrame, like: LoweredFrame | None) -> LoweredFrame | None:
+    def renewed(self, slot: int, frame: LoweredFrame, donor: LoweredFrame | None) -> LoweredFrame | None:
         """A frame of ``slot`` with the nodes that have been declared anew since; all else is that of ``frame``.
 
-        ``like`` is another frame of that slot and plan, perhaps renewed already. None if a node cannot be bound: to
+        ``donor`` is another frame of that slot and plan, perhaps renewed already. None if a node cannot be bound: to
         lower the frame tells why.
         """
         try:
-            return Renewal(frame, like, self._nodes, self._backend, slot).renewed()
+            return Renewal(frame, donor, self._nodes, self._backend, slot).renewed()
         except (OutOfMemoryError, DeviceLostError):
             raise
         except Exception as error:
@@ -260,9 +260,9 @@ class Lowering:
     def _node(self, instance: NodeInstance, build: FrameBuilding) -> None:
         if not instance.declaration.executes:
             return
-        node = self._nodes.node(instance, build)
+        node = self._nodes.lowered_node(instance, build)
         build.nodes[instance.id] = node
-        run = self._nodes.run(instance, node, build)
+        run = self._nodes.node_run(instance, node, build)
         build.runs[instance.id] = run
         stamp = self._queries.get(instance.id, -1)
         if stamp >= 0:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from renderwright.render.backend.protocol import Backend
+from renderwright.render.backend.protocol import Backend, Recorder
 from renderwright.render.compiler.values.instances import NodeInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import Use, layout_during
 from renderwright.render.graph.blob_cell import BlobCell
-from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.handles import BoundResource
-from renderwright.render.graph.request_builder import RequestBuilder
 from renderwright.render.graph.requests import Verb
 from renderwright.render.runtime.bindings import NodeBindings, bind_node, has_its_mips
 from renderwright.render.runtime.blob_writers import BlobWriters
@@ -25,6 +22,7 @@ from renderwright.render.runtime.resources import PlanResources
 from renderwright.render.runtime.uniforms import UniformMemory
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import Physical, TextureInfo
+from renderwright.render.types.resources import Extent
 
 Used = tuple[tuple[Physical, ...], tuple[BlobCell, ...]]
 
@@ -51,7 +49,7 @@ class NodeLowering:
         self._blob_writers = BlobWriters(plan.graph.nodes, resources.cells)
         self._layouts: dict[tuple[str, int], tuple[Layout, ...]] = {}
 
-    def node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
+    def lowered_node(self, instance: NodeInstance, build: FrameBuilding) -> LoweredNode:
         """The node's own, or a known one with the same resources if that is as the node is declared now."""
         used = {use.number: self._used(use, build) for use in instance.uses}
         before = build.like.nodes.get(instance.id) if build.like is not None else None
@@ -66,30 +64,16 @@ class NodeLowering:
         bound = {use.number: self._bound(instance, use, used[use.number]) for use in instance.uses}
         return self._bind(instance, bound, build.slot)
 
-    def run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
+    def node_run(self, instance: NodeInstance, node: LoweredNode, build: FrameBuilding) -> NodeRun:
         """The node's own, or a known one with the same bindings and sizes."""
-        stable = instance.declaration.stable and self._blob_writers.keep_values(instance)
-        creates_blobs = bool(self._blob_writers.set_by(instance))
         before = build.like.runs.get(instance.id) if build.like is not None else None
         if before is not None and build.like is not None and build.like.nodes[instance.id] is node:
             sizes_are_same = before.extent == build.extent and before.resolutions == self._resolutions
-            may_keep_the_same = before.stable == stable and before.creates_blobs == creates_blobs
-            if sizes_are_same and may_keep_the_same and before.recorder is build.recorder:
+            keeps_the_same = before.stable == self._keeps_commands(instance)
+            creates_the_same = before.creates_blobs == self._creates_blobs(instance)
+            if sizes_are_same and keeps_the_same and creates_the_same and before.recorder is build.recorder:
                 return before
-        return NodeRun(
-            instance,
-            node.declared.execute if has_its_mips(instance, node.bound) else None,
-            _handles(node),
-            node.bindings.pipelines,
-            node.bindings.writers,
-            build.extent,
-            self._resolutions,
-            build.recorder,
-            build.slot,
-            stable,
-            _revisions(node.declared),
-            creates_blobs,
-        )
+        return self._new_run(instance, node, build.extent, build.recorder, build.slot)
 
     # declared anew --------------------------------------------------------------------------------------------------
 
@@ -105,18 +89,31 @@ class NodeLowering:
     def bound_anew(self, node: LoweredNode, run: NodeRun) -> tuple[LoweredNode, NodeRun]:
         """A node as it is declared now, with the same resources, and what executes it in the place of ``run``."""
         anew = self._bind(run.instance, node.bound, run.slot)
-        return anew, replace(
-            run,
-            execute=anew.declared.execute if has_its_mips(run.instance, anew.bound) else None,
-            handles=_handles(anew),
-            pipelines=anew.bindings.pipelines,
-            writers=anew.bindings.writers,
-            revisions=_revisions(anew.declared),
-            due=True,
-            recorded=None,
-            seen=(),
-            ahead=None,
+        return anew, self._new_run(run.instance, anew, run.extent, run.recorder, run.slot)
+
+    def _new_run(
+        self, instance: NodeInstance, node: LoweredNode, extent: Extent | None, recorder: Recorder, slot: int
+    ) -> NodeRun:
+        return NodeRun(
+            instance,
+            node.declared.execute if has_its_mips(instance, node.bound) else None,
+            tuple((handle, node.bound[number]) for number, handle in enumerate(node.declared.handles)),
+            node.bindings.pipelines,
+            node.bindings.writers,
+            extent,
+            self._resolutions,
+            recorder,
+            slot,
+            self._keeps_commands(instance),
+            tuple([revision.cell for revision in node.declared.revisions]),
+            self._creates_blobs(instance),
         )
+
+    def _keeps_commands(self, instance: NodeInstance) -> bool:
+        return instance.declaration.stable and self._blob_writers.keep_values(instance)
+
+    def _creates_blobs(self, instance: NodeInstance) -> bool:
+        return bool(self._blob_writers.set_by(instance))
 
     # what a node binds ----------------------------------------------------------------------------------------------
 
@@ -166,15 +163,6 @@ class NodeLowering:
                 for name, physical in zip(use.resources, physicals, strict=True)
             )
         return self._layouts[key]
-
-
-def _handles(node: LoweredNode) -> tuple[tuple[RequestBuilder, BoundResource], ...]:
-    """The handles of a node's execute function, with what they are bound to."""
-    return tuple((handle, node.bound[number]) for number, handle in enumerate(node.declared.handles))
-
-
-def _revisions(declared: DeclaredNode) -> tuple[BlobCell, ...]:
-    return tuple([revision.cell for revision in declared.revisions])
 
 
 def _binds_same(before: Mapping[int, BoundResource], now: Mapping[int, Used]) -> bool:

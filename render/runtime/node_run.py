@@ -116,8 +116,8 @@ class NodeRun:
             [(use.request, self.handles[use.number][1]) for use in self.instance.uses],
         )
 
-    def is_in_place_of(self, other: NodeRun) -> bool:
-        """Whether it runs as another one of the same node and slot does, apart from what the node does."""
+    def runs_like(self, other: NodeRun) -> bool:
+        """Whether both, of one node and slot, have the same sizes, recorder and rules for keeping commands."""
         sizes_are_same = self.extent == other.extent and self.resolutions == other.resolutions
         keeps_the_same = self.stable == other.stable and self.creates_blobs == other.creates_blobs
         return sizes_are_same and keeps_the_same and self.recorder is other.recorder

@@ -1,7 +1,8 @@
 """Lowered frames of a plan some of whose nodes have been declared anew.
 
-An edit of a setting declares a few nodes anew, which do something else with the same resources. To lower the frame
-again takes as long as a frame; so these nodes alone are bound, and the command buffers that they are in made anew.
+An edit of a setting declares a few nodes anew, which do something else with the same resources. To lower a frame with
+them takes about as long as to play one. So these nodes alone are bound, and the command buffers that they are in made
+anew.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from renderwright.render.runtime.segments import LoweredItem, Segment, new_segme
 class Renewal:
     """Makes a frame of a ``slot`` from ``frame``, whose nodes are perhaps declared anew since.
 
-    It shares what is the same with both ``frame`` and ``like``, another frame of the slot, until these are destroyed.
+    It shares what is the same with both ``frame`` and ``donor``, another frame of the slot, until these are destroyed.
+    Use it once.
     """
 
     frame: LoweredFrame
-    like: LoweredFrame | None
+    donor: LoweredFrame | None
     lowering: NodeLowering
     backend: Backend
     slot: int
@@ -34,7 +36,7 @@ class Renewal:
     _submissions: list[tuple[Submission, list[Segment]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._known = {segment.items: segment for segment in self.like.segments} if self.like is not None else {}
+        self._known = {segment.items: segment for segment in self.donor.segments} if self.donor is not None else {}
 
     def renewed(self) -> LoweredFrame | None:
         """The frame, None if ``frame`` lacks nodes that had failed. Raises what keeps a node from being bound."""
@@ -61,18 +63,18 @@ class Renewal:
         if self.lowering.is_current(node, run.instance):
             node.users += 1
         else:
-            before = run
-            node, run = self._renewed_before(name, node, run) or self.lowering.bound_anew(node, run)
-            self._instead[before] = run
+            outdated = run
+            node, run = self._of_donor(name, node, run) or self.lowering.bound_anew(node, run)
+            self._instead[outdated] = run
         self._nodes[name], self._runs[name] = node, run
 
-    def _renewed_before(self, name: str, node: LoweredNode, run: NodeRun) -> tuple[LoweredNode, NodeRun] | None:
-        """The node in ``like``, if it is there as it has to be here."""
-        if self.like is None or name not in self.like.runs:
+    def _of_donor(self, name: str, node: LoweredNode, run: NodeRun) -> tuple[LoweredNode, NodeRun] | None:
+        """The node in ``donor``, if it is there as it has to be here."""
+        if self.donor is None or name not in self.donor.runs:
             return None
-        known, known_run = self.like.nodes[name], self.like.runs[name]
+        known, known_run = self.donor.nodes[name], self.donor.runs[name]
         is_current = known.users and self.lowering.is_current(known, run.instance)
-        if not is_current or known.bound is not node.bound or not known_run.is_in_place_of(run):
+        if not is_current or known.bound is not node.bound or not known_run.runs_like(run):
             return None
         known.users += 1
         return known, known_run

@@ -335,7 +335,7 @@ class RunningPlan:
     def early(self, slot: int, given: Given) -> LoweredFrame:
         """The early nodes, ready to run in a slot."""
         turn = slot, True
-        return self._resumed(self._early_frames().get(slot, given, before=self._used.get(turn)), turn)
+        return self._resumed(self._early_frames().get(slot, given, donor=self._used.get(turn)), turn)
 
     def _early_frames(self) -> LoweredFrames:
         if self._now.early is None:
