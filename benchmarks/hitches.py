@@ -46,7 +46,7 @@ from renderwright.render.backend.target import Target
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.disk_cache import cache_folder
 from renderwright.render.errors import UsageError
-from renderwright.render.runtime.beside import ThreadWorker
+from renderwright.render.runtime.plans.beside import ThreadWorker
 from renderwright.render.types.resources import Extent
 
 GAME = "marbles"

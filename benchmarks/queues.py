@@ -18,8 +18,8 @@ from benchmarks.queue_uploads import Uploads, measure_uploads
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.gpu_clock import GpuInterval
 from renderwright.render.runtime.runtime import Runtime
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 
 WARM_UP = 8

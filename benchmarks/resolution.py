@@ -24,7 +24,7 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.pipeline import Compiler
 from renderwright.render.graph.resolutions import scaled
-from renderwright.render.runtime.succession import SETTLED_FRAMES
+from renderwright.render.runtime.plans.succession import SETTLED_FRAMES
 from renderwright.render.types.resources import Extent
 
 FULL: Extent = (64, 48)

@@ -28,9 +28,9 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.plans.beside import Worker
 from renderwright.render.types.resources import Extent, Texture
 
 SIZES: tuple[Extent, ...] = ((64, 48), (96, 54), (80, 60))

@@ -39,9 +39,9 @@ from renderwright.engine.wished_pictures import take_wished
 from renderwright.render.backend.interop import Interop
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.errors import UsageError
-from renderwright.render.runtime.beside import ThreadWorker
 from renderwright.render.runtime.checks.level import CheckLevel
 from renderwright.render.runtime.frame_report import FrameReport
+from renderwright.render.runtime.plans.beside import ThreadWorker
 from renderwright.render.types.resources import Extent
 
 if TYPE_CHECKING:

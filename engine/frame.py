@@ -17,7 +17,7 @@ from renderwright.engine.renderer.frame_input import FrameInput
 from renderwright.engine.skeleton import Skeleton, load_skeleton
 from renderwright.render.backend.interop import Interop
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.trial import Trial
+from renderwright.render.runtime.plans.trial import Trial
 from renderwright.render.types.resources import Extent
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
-from renderwright.render.runtime.unwritten_targets import Pipelines
+from renderwright.render.runtime.shader_checks.unwritten_targets import Pipelines
 from renderwright.render.shaders.expanded_text import without_comments
 from renderwright.render.shaders.library import BUILTIN_FOLDER
 from renderwright.render.shaders.module import ShaderModule

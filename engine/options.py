@@ -11,7 +11,7 @@ from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import SourceLocation
 from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.checks.level import CheckLevel
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.fullscreen import Fullscreen

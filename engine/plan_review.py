@@ -22,11 +22,11 @@ from renderwright.render.compiler.values.instances import InstanceGraph
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError, PluginError, RenderwrightError, SourceLocation
 from renderwright.render.graph.requests import last_part
-from renderwright.render.runtime.narrow_outputs import narrow_outputs
-from renderwright.render.runtime.swapped_outputs import swapped_outputs
-from renderwright.render.runtime.unassigned_targets import unassigned_targets
-from renderwright.render.runtime.unused_blocks import unused_blocks
-from renderwright.render.runtime.unwritten_targets import Pipelines, unwritten_targets
+from renderwright.render.runtime.shader_checks.narrow_outputs import narrow_outputs
+from renderwright.render.runtime.shader_checks.swapped_outputs import swapped_outputs
+from renderwright.render.runtime.shader_checks.unassigned_targets import unassigned_targets
+from renderwright.render.runtime.shader_checks.unused_blocks import unused_blocks
+from renderwright.render.runtime.shader_checks.unwritten_targets import Pipelines, unwritten_targets
 from renderwright.render.types.resources import Extent
 
 _log = logging.getLogger("renderwright.plan")

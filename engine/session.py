@@ -44,15 +44,15 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import DeviceLostError
-from renderwright.render.runtime.beside import ThreadWorker, Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.checks.level import CheckLevel
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.plans.beside import ThreadWorker, Worker
+from renderwright.render.runtime.plans.trial import Trial
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.runtime.runtime import Runtime
-from renderwright.render.runtime.trial import Trial
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.physical import PhysicalTexture

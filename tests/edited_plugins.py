@@ -15,7 +15,7 @@ from renderwright.engine.reload import PreferencesPlace, Reloader
 from renderwright.engine.renderer.nodes import GLSL
 from renderwright.engine.session import Session
 from renderwright.render.backend.protocol import Backend
-from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.plans.beside import Worker
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.shaders.source_files import HeldFiles
 from renderwright.render.types.resources import Extent

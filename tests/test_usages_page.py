@@ -13,11 +13,11 @@ OF_THEIR_OWN = {
     "backend/texture_target.py",
     "backend/vulkan/swapchain.py",
     "runtime/checks/texel_counter.py",
-    "runtime/constant_textures.py",
-    "runtime/copies_out.py",
-    "runtime/move_recorder.py",
-    "runtime/texture_copies.py",
-    "runtime/uniforms.py",
+    "runtime/memory/constant_textures.py",
+    "runtime/memory/copies_out.py",
+    "runtime/memory/move_recorder.py",
+    "runtime/lowering/texture_copies.py",
+    "runtime/lowering/uniforms.py",
     "engine/skeleton/build.py",
 }
 """They give a usage to resources and requests that they make, and tell none apart."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 
 MOST_FRAMES = 60
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from renderwright.engine.dumps.texels import values_of
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.runtime.texture_copies import CopiedTexels
+from renderwright.render.runtime.lowering.texture_copies import CopiedTexels
 
 PIXELS = 160
 """The longest side of a picture, where there is room for pictures of that size."""

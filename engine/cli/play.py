@@ -201,7 +201,7 @@ def play(
     from renderwright.engine import app
     from renderwright.engine.options import BackendName, PlayOptions
     from renderwright.render.runtime.checks.level import CheckLevel
-    from renderwright.render.runtime.poison import Poison
+    from renderwright.render.runtime.checks.poison import Poison
     from renderwright.render.runtime.recording import Recording
     from renderwright.render.types.fullscreen import Fullscreen
 

@@ -6,7 +6,7 @@ import contextlib
 
 from renderwright.engine.plugins.host import PluginHost
 from renderwright.render.errors import CODE_FAILURES
-from renderwright.render.runtime.beside import Beside, Stop, Worker
+from renderwright.render.runtime.plans.beside import Beside, Stop, Worker
 
 
 class Arrivals:

@@ -28,7 +28,7 @@ from renderwright.engine.views import ViewSet
 from renderwright.render.backend.interop import Interop
 from renderwright.render.errors import CODE_FAILURES, PluginError, UsageError
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
-from renderwright.render.runtime.trial import Trial
+from renderwright.render.runtime.plans.trial import Trial
 
 _log = logging.getLogger("renderwright.plugins")
 

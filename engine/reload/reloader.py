@@ -45,8 +45,8 @@ class Reloader:
     ``preferences`` says which preferences the session has been made with (None: none). ``write`` writes a line for the
     terminal.
 
-    The files of one owner are put on trial together (``renderwright.render.runtime.trial``). If they are refused, they
-    wait for the next change of a file of that owner, and a message says why.
+    The files of one owner are put on trial together (``renderwright.render.runtime.plans.trial``). If they are refused,
+    they wait for the next change of a file of that owner, and a message says why.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.inspect.capture.hiding import Hiding
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 from renderwright.render.sync.queues import ALL_QUEUES
 
 MAIN = "main thread"

@@ -15,10 +15,10 @@ from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.external import ExternalContext, ExternalProvider
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
+from renderwright.render.runtime.memory.copies_out import copied_texture
 from renderwright.render.runtime.on_demand import find_resource
-from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.plans.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.sync.queues import GRAPHICS
 from renderwright.render.types.physical import Physical, TextureInfo

@@ -9,9 +9,9 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import SourceLocation
 from renderwright.render.graph.requests import Verb
-from renderwright.render.runtime.lowered import Given, LoweredFrame
-from renderwright.render.runtime.running import RunningPlan
-from renderwright.render.runtime.texture_copies import CopiedTexels, TextureCopies
+from renderwright.render.runtime.lowering.lowered import Given, LoweredFrame
+from renderwright.render.runtime.lowering.texture_copies import CopiedTexels, TextureCopies
+from renderwright.render.runtime.plans.running import RunningPlan
 from renderwright.render.types.usages import SHADER_USAGES
 
 

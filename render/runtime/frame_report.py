@@ -8,7 +8,7 @@ from functools import cached_property
 
 from renderwright.render.backend.protocol import FRAMES_IN_FLIGHT, Pipeline
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.runtime.gpu_clock import GpuInterval, busy_seconds
+from renderwright.render.runtime.times.gpu_clock import GpuInterval, busy_seconds
 
 
 @dataclass(frozen=True)

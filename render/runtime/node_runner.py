@@ -10,10 +10,10 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.errors import CODE_FAILURES, DeviceLostError
 from renderwright.render.runtime.checks.frame_check import FrameCheck
 from renderwright.render.runtime.failures import FailurePhase, NodeFailure
-from renderwright.render.runtime.lowered import LoweredFrame
-from renderwright.render.runtime.node_notices import NodeNotices
-from renderwright.render.runtime.node_run import NodeRun
-from renderwright.render.runtime.recordings import Recordings
+from renderwright.render.runtime.lowering.lowered import LoweredFrame
+from renderwright.render.runtime.lowering.node_run import NodeRun
+from renderwright.render.runtime.times.node_notices import NodeNotices
+from renderwright.render.runtime.verification.recordings import Recordings
 
 
 @dataclass

@@ -16,13 +16,13 @@ from renderwright.render.compiler.values.instances import ResourceInstance
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import GraphError
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.copies_out import copied_texture
 from renderwright.render.runtime.failures import NodeFailure
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.memory.copies_out import copied_texture
+from renderwright.render.runtime.plans.running import RunningPlan
 from renderwright.render.runtime.runtime import Runtime
-from renderwright.render.runtime.unassigned_targets import unassigned_targets
-from renderwright.render.runtime.unwritten_targets import unwritten_targets
+from renderwright.render.runtime.shader_checks.unassigned_targets import unassigned_targets
+from renderwright.render.runtime.shader_checks.unwritten_targets import unwritten_targets
 from renderwright.render.suggest import did_you_mean
 from renderwright.render.types.physical import PhysicalBuffer, PhysicalTexture, TextureInfo
 from renderwright.render.types.resources import Blob, Texture

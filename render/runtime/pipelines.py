@@ -14,13 +14,13 @@ from renderwright.render.compiler.values.uses import Use
 from renderwright.render.errors import DeviceLostError, OutOfMemoryError, RenderwrightError, ShaderError
 from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.graph.requests import PipelineRequest, Request
-from renderwright.render.runtime.beside import Stop
 from renderwright.render.runtime.blame import failure_of
 from renderwright.render.runtime.failures import NodeFailure, NodesFailedError
 from renderwright.render.runtime.fullscreen import check_bindings, srgb_targets, stored_outputs, targets_of
-from renderwright.render.runtime.number_checks import ColorTarget, check_output_numbers
-from renderwright.render.runtime.shader_warnings import ShaderWarnings
-from renderwright.render.runtime.stage_checks import check_attributes, check_outputs, check_passed
+from renderwright.render.runtime.plans.beside import Stop
+from renderwright.render.runtime.shader_checks.number_checks import ColorTarget, check_output_numbers
+from renderwright.render.runtime.shader_checks.shader_warnings import ShaderWarnings
+from renderwright.render.runtime.shader_checks.stage_checks import check_attributes, check_outputs, check_passed
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.shaders.module import ShaderModule
 from renderwright.render.types.physical import PhysicalInfo, TextureInfo

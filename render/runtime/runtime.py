@@ -18,30 +18,30 @@ from renderwright.render.graph.blob_cell import BlobCell
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.graph.snapshot import ResolutionRule
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.runtime.beside import Worker
 from renderwright.render.runtime.checks.frame_check import FrameCheck
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.checks.texel_counter import TexelCounter
-from renderwright.render.runtime.current_plan import CurrentPlan
-from renderwright.render.runtime.device_memory import DeviceMemory
 from renderwright.render.runtime.failures import FailureHandler, NodesFailedError
 from renderwright.render.runtime.frame_capture import FrameCapture
 from renderwright.render.runtime.frame_lists import FrameEnds, FrameLists
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_times import GpuTimes
-from renderwright.render.runtime.node_notices import NodeNotices
+from renderwright.render.runtime.memory.device_memory import DeviceMemory
 from renderwright.render.runtime.node_runner import NodeRunner
 from renderwright.render.runtime.out_of_memory import HopelessError, OutOfMemoryLog
 from renderwright.render.runtime.pipelines import PipelineCache
-from renderwright.render.runtime.planner import Judge, Planner
-from renderwright.render.runtime.poison import Poison
-from renderwright.render.runtime.rates import LastRun
+from renderwright.render.runtime.plans.beside import Worker
+from renderwright.render.runtime.plans.current_plan import CurrentPlan
+from renderwright.render.runtime.plans.planner import Judge, Planner
+from renderwright.render.runtime.plans.running import RunningPlan
+from renderwright.render.runtime.plans.succession import Succession
+from renderwright.render.runtime.plans.trial import Trial
 from renderwright.render.runtime.recording import Recording
-from renderwright.render.runtime.recordings import Recordings
 from renderwright.render.runtime.right_of_way import RightOfWay
-from renderwright.render.runtime.running import RunningPlan
+from renderwright.render.runtime.skipping.rates import LastRun
 from renderwright.render.runtime.spans import Spans
-from renderwright.render.runtime.succession import Succession
-from renderwright.render.runtime.trial import Trial
+from renderwright.render.runtime.times.gpu_times import GpuTimes
+from renderwright.render.runtime.times.node_notices import NodeNotices
+from renderwright.render.runtime.verification.recordings import Recordings
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.queues import ALL_QUEUES, GRAPHICS
 from renderwright.render.types.physical import Physical, PhysicalTexture

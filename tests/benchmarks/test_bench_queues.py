@@ -9,7 +9,7 @@ from benchmarks.queue_frame import Load, chains_frame, late_frame, queue_frame
 from benchmarks.queue_uploads import measure_uploads
 from benchmarks.queues import SEVERAL, SPLIT, measure, overlap, without_clock
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 
 SMALL = Load(links=2, values=64, side=16, simulate=4, shade=2)
 

@@ -31,8 +31,8 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError
 from renderwright.render.graph.declare import Execute
 from renderwright.render.graph.registry import Registry
-from renderwright.render.runtime.beside import Worker
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
+from renderwright.render.runtime.plans.beside import Worker
 from renderwright.render.runtime.right_of_way import RightOfWay
 from renderwright.render.types.resources import Extent, Texture
 

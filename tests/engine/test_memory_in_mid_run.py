@@ -11,7 +11,7 @@ from benchmarks.restless_game import Restless, play_restlessly, restless
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.timeline import CALM
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime import succession
+from renderwright.render.runtime.plans import succession
 
 SETTLED = 10
 

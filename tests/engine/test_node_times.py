@@ -16,7 +16,7 @@ from renderwright.engine.options import BackendName, PlayOptions, PluginChoice
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.plugins.discovery import find_plugins
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 
 pytestmark = pytest.mark.vulkan
 

@@ -11,7 +11,7 @@ from vulkan_losses import LostDevices
 
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 
 
 def _undisturbed(walk: Walk) -> list[Shown]:

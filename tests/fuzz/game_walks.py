@@ -26,7 +26,7 @@ from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.target import Target
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.memory.policy import PackPolicy
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.recording import Recording
 from renderwright.render.sync.queues import ALL_QUEUES
 from renderwright.render.types.fullscreen import Fullscreen

@@ -16,7 +16,7 @@ from renderwright.engine.session import Session
 from renderwright.render.backend.opengl import OpenGLBackend
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from tests.playing import SHADERS, SMALL_SHADOWS, Picture, flip, frames_of
 
 EXTENT = (160, 90)

@@ -22,7 +22,7 @@ from renderwright.engine.views import Rectangle, ViewSet
 from renderwright.plugins.vr.headset import Pose
 from renderwright.plugins.vr.stereo import EYE, Eyes
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.plans.beside import Worker
 
 EYES = {"vr.poses": "still", "vr.ipd": "0.15"}
 """Settings of VR that show depth in few texels, and no motion of the head."""

@@ -23,8 +23,8 @@ from renderwright.render.compiler.values.operations import Op
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.errors import ShaderError
 from renderwright.render.runtime.checks.cells import cells_of
+from renderwright.render.runtime.checks.poison import PoisonOp
 from renderwright.render.runtime.checks.texels import CAPACITY, CountOp, Encoding, Output, encoding, with_counts
-from renderwright.render.runtime.poison import PoisonOp
 from renderwright.render.shaders.library import ShaderLibrary, ShaderRequest
 from renderwright.render.sync.barriers import Barrier, BarrierReason
 from renderwright.render.sync.flags import Access, Layout, Stage

@@ -12,7 +12,7 @@ from renderwright.render.compiler.values.operations import BeginPassOp, EndPassO
 from renderwright.render.compiler.values.plan import Plan
 from renderwright.render.compiler.values.uses import layout_during
 from renderwright.render.formats import Aspect, format_named
-from renderwright.render.runtime.poison import PoisonOp
+from renderwright.render.runtime.checks.poison import PoisonOp
 from renderwright.render.sync.flags import Layout
 from renderwright.render.types.attachments import Store
 from renderwright.render.types.parts import Part

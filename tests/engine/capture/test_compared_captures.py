@@ -18,7 +18,7 @@ from renderwright.engine.capture.flip import FLIP, PLAIN, measure, picture_pairs
 from renderwright.engine.capture.pictures import picture_of
 from renderwright.engine.cli import main
 from renderwright.render.inspect.capture.difference import difference_of
-from renderwright.render.runtime.texture_copies import CopiedTexels
+from renderwright.render.runtime.lowering.texture_copies import CopiedTexels
 from renderwright.render.types.physical import TextureInfo
 from tests.browser import Page
 

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from renderwright.engine.capture.pictures import LEAST_PIXELS, picture_of, pictures_of
-from renderwright.render.runtime.texture_copies import CopiedTexels
+from renderwright.render.runtime.lowering.texture_copies import CopiedTexels
 from renderwright.render.types.physical import TextureInfo
 
 

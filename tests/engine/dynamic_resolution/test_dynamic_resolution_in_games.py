@@ -23,7 +23,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import UsageError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.runtime.frame_report import FrameReport
-from renderwright.render.runtime.gpu_clock import GpuInterval
+from renderwright.render.runtime.times.gpu_clock import GpuInterval
 
 EXTENT = (128, 72)
 TARGET = 0.010

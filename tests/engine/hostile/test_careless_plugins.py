@@ -21,7 +21,7 @@ from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.errors import PluginError
 from renderwright.render.runtime.checks.level import CheckLevel
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.types.fullscreen import Fullscreen
 from renderwright.render.types.resources import Texture
 

@@ -18,7 +18,7 @@ from renderwright.engine.scene import Camera, Material, Transform
 from renderwright.engine.scene.primitives import plane
 from renderwright.engine.session import Session
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.recording import Recording
 
 pytestmark = pytest.mark.vulkan

@@ -14,7 +14,7 @@ from renderwright.engine.options import PluginChoice
 from renderwright.engine.session import Session
 from renderwright.engine.sprites import Sprite
 from renderwright.render.backend.vulkan.backend import VulkanBackend
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.recording import Recording
 
 pytestmark = pytest.mark.vulkan

@@ -24,7 +24,7 @@ from renderwright.plugins.decals import Decal
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.errors import PluginError
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.recording import Recording
 
 pytestmark = pytest.mark.vulkan

@@ -13,7 +13,7 @@ from renderwright.engine.scene.primitives import box
 from renderwright.render.backend.command_buffers import OpList
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.runtime.checks.frame_check import FrameCheck
-from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.lowering.node_run import NodeRun
 
 pytestmark = pytest.mark.vulkan
 

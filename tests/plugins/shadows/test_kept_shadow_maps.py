@@ -14,7 +14,7 @@ from renderwright.engine.scene import PointLight
 from renderwright.engine.session import Session
 from renderwright.render.backend.null.backend import NullBackend
 from renderwright.render.backend.target import Target
-from renderwright.render.runtime.node_run import NodeRun
+from renderwright.render.runtime.lowering.node_run import NodeRun
 
 EXTENT = (32, 18)
 SETTLING = 4

@@ -10,8 +10,8 @@ from runtime_bench import Bench
 
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.values.options import CompileOptions
-from renderwright.render.runtime.bindings import bind_node
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.checks.poison import Poison
+from renderwright.render.runtime.lowering.bindings import bind_node
 from renderwright.render.steps import all_of
 
 
@@ -75,7 +75,7 @@ def late(slowly: Running, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         frames.append(slowly.runtime.frame)
         return all_of(steps)
 
-    monkeypatch.setattr("renderwright.render.runtime.lowered_frames.all_of", noted)
+    monkeypatch.setattr("renderwright.render.runtime.lowering.lowered_frames.all_of", noted)
     return frames
 
 
@@ -88,5 +88,5 @@ def bound(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(instance.id)
         return bind_node(instance, *rest)
 
-    monkeypatch.setattr("renderwright.render.runtime.node_lowering.bind_node", noted)
+    monkeypatch.setattr("renderwright.render.runtime.lowering.node_lowering.bind_node", noted)
     return names

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from renderwright.render.compiler.values.operations import BeginPassOp, EndPassOp, NodeOp
 from renderwright.render.compiler.values.plan import Plan
-from renderwright.render.runtime.poison import Fill, Poison, PoisonOp, poisoned
+from renderwright.render.runtime.checks.poison import Fill, Poison, PoisonOp, poisoned
 from renderwright.render.types.physical import TextureInfo
 
 

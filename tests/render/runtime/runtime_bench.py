@@ -9,9 +9,9 @@ import numpy as np
 from renderwright.render.backend.protocol import Backend
 from renderwright.render.compiler.values.options import CompileOptions
 from renderwright.render.graph.frame_graph import FrameGraph
-from renderwright.render.runtime.beside import Worker
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.failures import NodeFailure
-from renderwright.render.runtime.poison import Poison
+from renderwright.render.runtime.plans.beside import Worker
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.flags import Layout

@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 
 from renderwright.render.runtime import right_of_way
-from renderwright.render.runtime.beside import Beside, Stop, ThreadWorker
+from renderwright.render.runtime.plans.beside import Beside, Stop, ThreadWorker
 from renderwright.render.runtime.right_of_way import RightOfWay
 
 LONG = PATIENCE / 4

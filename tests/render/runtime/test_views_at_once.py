@@ -19,8 +19,8 @@ from renderwright.render.errors import GraphError, ShaderError
 from renderwright.render.graph.frame_graph import FrameGraph
 from renderwright.render.inspect.frames import frame_plans
 from renderwright.render.inspect.plan_stream import judge
+from renderwright.render.runtime.checks.poison import Poison
 from renderwright.render.runtime.failures import FailurePhase
-from renderwright.render.runtime.poison import Poison
 from renderwright.render.runtime.runtime import Runtime
 from renderwright.render.shaders.library import ShaderLibrary
 from renderwright.render.sync.oracle import check, read_stream

@@ -1,0 +1,1 @@
+"""Checks of shaders against the requests of their nodes."""

@@ -1,0 +1,1 @@
+"""GPU times of nodes, and what is told of slow ones."""
