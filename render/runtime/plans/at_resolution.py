@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from renderwright.render.compiler.values.plan import Plan
+from renderwright.render.graph.declare import DeclaredNode
 from renderwright.render.runtime.lowering.lowered import LoweredFrame
 from renderwright.render.runtime.lowering.lowered_frames import LoweredFrames
 from renderwright.render.runtime.memory.resources import PlanResources
@@ -27,9 +29,9 @@ class AtResolution:
     def _all(self) -> list[LoweredFrames]:
         return [*self.frames.values(), *([self.early] if self.early is not None else [])]
 
-    def redeclare(self, rates: PlanRates) -> None:
-        """Some nodes have been declared anew: the ``rates`` are theirs."""
-        self.rates = rates
+    def redeclare(self, declared: Mapping[str, DeclaredNode]) -> None:
+        """Some of the ``declared`` nodes are declared anew."""
+        self.rates = self.rates.redeclared(declared)
         for frames in self._all():
             frames.redeclare()
 

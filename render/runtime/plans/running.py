@@ -203,9 +203,8 @@ class RunningPlan:
         self._uniforms.forget(node.id for node in self.plan.graph.nodes if node.declaration.name in anew)
         self._executed.declared, self._executed.pipelines = prepared.executed, prepared.pipelines
         self._externals = Externals(self.plan, providers, self._memory.arrays)
-        rates = self.rates.redeclared(prepared.executed)
         for one in self._known.values():
-            one.redeclare(rates)
+            one.redeclare(prepared.executed)
 
     def _drop_resized_keeps(self, before: PlanResources) -> None:
         """Invalidate kept resources whose single copy is another texture now; their writers run again."""

@@ -67,12 +67,13 @@ class PlanRates:
         self._results = _results(plan.graph, self.nodes)
         self._first_copies = {name: frozenset((result, 0) for result in found) for name, found in self._results.items()}
         self._causes = _causes(plan, self.nodes)
-        self._origins = _origins(self._causes, declared)
+        self._declared = declared
+        self._origins: dict[str, tuple[object, ...]] = {}
 
     def redeclared(self, declared: Mapping[str, DeclaredNode]) -> PlanRates:
         """The same nodes, some of which are declared anew."""
         anew = copy(self)
-        anew._origins = _origins(self._causes, declared)
+        anew._declared, anew._origins = declared, {}
         return anew
 
     def __bool__(self) -> bool:
@@ -109,7 +110,7 @@ class PlanRates:
         for node in self.nodes.values():
             if node.id not in skipped and node.declaration.name not in failed:
                 values = {name: cell_of(name).value for name in self._conditions[node.id]}
-                known[node.id] = LastRun(self._origins[node.id], values)
+                known[node.id] = LastRun(self._origin(node.id), values)
                 valid.update((name, copy) for name in self.results(node.id) for copy in (0, 1))
 
     @cached_property
@@ -130,7 +131,7 @@ class PlanRates:
         """Whether a group runs. The early nodes that it depends on have run."""
         for name in self._groups[group]:
             last = known.get(name)
-            if last is None or last.origin != self._origins[name] or not self._first_copies[name] <= valid:
+            if last is None or last.origin != self._origin(name) or not self._first_copies[name] <= valid:
                 return True
             rate = self.nodes[name].declaration.rate
             if not rate.when and frame % rate.every == rate.phase:
@@ -146,7 +147,13 @@ class PlanRates:
 
     def origin(self, node: str) -> tuple[object, ...] | None:
         """What the results of a rated node depend on: declarations, and descriptions of resources. None for others."""
-        return self._origins.get(node)
+        return self._origin(node) if node in self._causes else None
+
+    def _origin(self, node: str) -> tuple[object, ...]:
+        if node not in self._origins:
+            cause = self._causes[node]
+            self._origins[node] = (*[self._declared[name] for name in cause.names], cause.used)
+        return self._origins[node]
 
     def whole_groups(self, nodes: Set[str]) -> frozenset[str]:
         """Those of the nodes that run together with none but these."""
@@ -261,11 +268,6 @@ def _causes(plan: Plan, nodes: Mapping[str, NodeInstance]) -> dict[str, _Cause]:
         used = tuple(infos.get(name) for use in node.uses for name in use.resources)
         causes[node.id] = _Cause(tuple(sorted(declared)), used)
     return causes
-
-
-def _origins(causes: Mapping[str, _Cause], declared: Mapping[str, DeclaredNode]) -> dict[str, tuple[object, ...]]:
-    """By node: the declarations of the node and of all nodes it depends on, and descriptions of its resources."""
-    return {node: (*[declared[name] for name in cause.names], cause.used) for node, cause in causes.items()}
 
 
 def _befores(graph: InstanceGraph) -> dict[str, list[tuple[str, ...]]]:

@@ -24,6 +24,11 @@ FILL = """#version 450
 layout(location = 0) out vec4 result;
 void main() { result = vec4(VALUE); }
 """
+WIDTH = """
+layout(set = 0, binding = 0) uniform sampler2D source;
+layout(location = 0) out vec4 result;
+void main() { result = vec4(textureSize(source, 0).x); }
+"""
 FORMAT = "rgba32_sfloat"
 WHOLE_NUMBERS = np.arange(1.0, 9.0)
 
@@ -115,6 +120,33 @@ def test_frames_that_skip_any_nodes_show_the_newest_declarations(bench: Bench, s
             bench.graph.set_dynamic_resolution("size", random.choice((None, (4, 4))))
         bench.frames()
         assert {name: bench.texels(name)[0, 0, 0] for name in every} == values
+
+
+@pytest.mark.vulkan
+def test_a_rated_node_runs_again_where_what_it_reads_has_another_size(bench: Bench) -> None:
+    bench.graph.set_resolution("size", (8, 8))
+    bench.shader("tinted.frag", TINTED)
+    bench.shader("width.frag", WIDTH)
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.read("a").sampled(filter="nearest").bind("source")
+        reg.create("b", Texture(FORMAT, (8, 8))).color()
+        reg.every(100)
+        pipeline = reg.graphics("width.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    bench.graph.add_node("b", declare)
+    for name in "ac":
+        tint(bench.graph, name, 0.5)
+    bench.frames(3)
+    found = []
+    for value, extent in enumerate(((4, 4), None, (4, 4), None), 1):
+        bench.graph.set_dynamic_resolution("size", extent)
+        bench.frames(3)
+        found.append(bench.texels("b")[0, 0, 0])
+        tint(bench.graph, "c", float(value))
+        bench.frames(2)
+    assert found == [4.0, 8.0, 4.0, 8.0]
 
 
 @pytest.mark.vulkan
