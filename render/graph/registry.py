@@ -308,8 +308,8 @@ class Registry(PipelineRequests):
 
         The call is also a read of the blob. The blob's writers may use only blobs, because its value must be known
         before the frame's commands. A value that is mutated in place does not count as changed. In a window the node
-        may run in other frames, too, unless it reads a history, or a texture or buffer that is made in every frame, or
-        has side effects.
+        may run in other frames, too, unless it reads a history, or a texture or a buffer of the frame that nodes
+        without ``when`` write, or has side effects.
         """
         if blob == "":
             raise GraphError(f'"{self._name}" runs when a blob without a name changes', where=caller_location())

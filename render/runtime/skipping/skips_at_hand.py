@@ -8,11 +8,12 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 
-from renderwright.render.compiler.rates import kept_resources
-from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance
+from renderwright.render.compiler.rates import writes
+from renderwright.render.compiler.values.instances import InstanceGraph, NodeInstance, ResourceInstance
+from renderwright.render.types.resources import Buffer
 
 MOST_AGAIN = 8
 """Nodes that a frame may run again: they have to cost the device less than a compile costs the frame."""
@@ -72,15 +73,34 @@ def _most_of(
 def repeatable_nodes(graph: InstanceGraph, groups: Collection[Collection[str]], early: Set[str]) -> frozenset[str]:
     """The nodes (ids) that give the same results if they run although their blob has not changed.
 
-    These wait for a blob, read no history and nothing that is drawn in every frame, of which they may keep a picture,
-    and have no side effects, nor have others of their group; the group makes all that it writes (a rule for all nodes
-    at a rate). ``early`` nodes have run, or not, before it is known what the frame skips.
+    These wait for a blob, read no history and nothing that other nodes draw meanwhile, of which they may keep a
+    picture, and have no side effects, nor have others of their group; the group makes all that it writes (a rule for
+    all nodes at a rate). ``early`` nodes have run, or not, before it is known what the frame skips.
     """
-    lasting = kept_resources(graph) | {item.id for item in graph.resources if item.resource.external}
-    again = {node.id for node in graph.rated if _may_run_again(node, lasting)} - early
+    waiting = [node for node in graph.rated if node.declaration.rate.when and node.id not in early]
+    passing = _drawn_meanwhile(graph, {name for node in waiting for name in _touched(node)})
+    again = {node.id for node in waiting if _may_run_again(node, passing)}
     return frozenset(name for group in groups if again >= set(group) for name in group)
 
 
-def _may_run_again(node: NodeInstance, lasting: frozenset[str]) -> bool:
-    waits = bool(node.declaration.rate.when) and not node.past and not node.declaration.side_effects
-    return waits and all(lasting.issuperset(use.resources) for use in node.uses if use.usage is not None)
+def _may_run_again(node: NodeInstance, passing: Set[str]) -> bool:
+    return not node.past and not node.declaration.side_effects and passing.isdisjoint(_touched(node))
+
+
+def _touched(node: NodeInstance) -> Iterator[str]:
+    """The textures and buffers (by id) of a node."""
+    return (name for use in node.uses if use.usage is not None for name in use.resources)
+
+
+def _drawn_meanwhile(graph: InstanceGraph, names: Set[str]) -> Set[str]:
+    """Those of the resources (by id) that nodes write which do not wait for a blob.
+
+    Buffers of the application are none of them: scenes are in these, and blobs say when they are drawn anew.
+    """
+    descs = {item.id: item.resource.desc for item in graph.resources if item.id in names and not _is_scene(item)}
+    uses = [use for node in graph.nodes if not node.declaration.rate.when for use in node.uses]
+    return {name for use in uses for name in use.resources if name in descs and writes(use.request, descs[name])}
+
+
+def _is_scene(item: ResourceInstance) -> bool:
+    return item.resource.external and isinstance(item.resource.desc, Buffer)

@@ -10,7 +10,9 @@ from beside_frames import SLOTS, Running
 
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.runtime.skipping.skips_at_hand import MOST_AGAIN, MOST_FRAMES, SkipsAtHand
+from renderwright.render.types.physical import TextureInfo
 from renderwright.render.types.resources import Texture
+from renderwright.render.types.usages import Usage
 
 ALL = frozenset("abcd")
 
@@ -191,3 +193,35 @@ def test_a_node_that_may_give_other_results_does_not_run_again(
     lights.change("b")
     assert running.frame() == ["a", "b"]
     assert compiled == [{"c"}]
+
+
+def test_nor_does_one_that_keeps_a_picture_of_what_is_drawn_to_the_application(
+    running: Running, lights: Lights, compiled: list[set[str]]
+) -> None:
+    info = TextureInfo("rgba8_unorm", (32, 16), 1, 1, 1, frozenset({Usage.COLOR, Usage.SAMPLED}))
+    target = running.backend.create_texture(info, "target")
+
+    def declare(reg: Any) -> Callable[[Any], None]:
+        reg.external("target", Texture("rgba8_unorm", (32, 16)), lambda context: target).color()
+        pipeline = reg.graphics("a.frag")
+        return lambda cmd: cmd.draw(pipeline)
+
+    running.graph.add_node("draws_target", declare)
+    lights.add("c", lambda reg: reg.read("target").sampled())
+    settled(running, lights, "b")
+    running.worker.seconds_a_frame = 1e-9
+    compiled.clear()
+    lights.change("b")
+    ran = running.frame()
+    running.backend.destroy(target)
+    assert ran == ["a", "b"]
+    assert compiled == [{"c"}]
+
+
+def test_nor_does_one_that_keeps_a_picture_of_what_is_drawn_now_and_then(running: Running, lights: Lights) -> None:
+    running.add("now_and_then", every=2)
+    lights.add("c", lambda reg: reg.read("now_and_then").sampled())
+    settled(running, lights, "b")
+    running.worker.seconds_a_frame = 1e-9
+    lights.change("b")
+    assert set(running.frame()) - {"now_and_then"} == {"a", "b"}
