@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_document import GltfObject
-from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.gltf_images import GltfImages
-from renderwright.engine.scene.gltf_layers import (
+from renderwright.engine.scene.gltf.document import GltfObject
+from renderwright.engine.scene.gltf.file import GltfFile
+from renderwright.engine.scene.gltf.images import GltfImages
+from renderwright.engine.scene.gltf.layers import (
     read_coat,
     read_sheen,
     read_specular,
@@ -20,8 +20,8 @@ from renderwright.engine.scene.gltf_layers import (
     read_transmission_image,
     read_volume,
 )
-from renderwright.engine.scene.gltf_specular_glossiness import SPECULAR_GLOSSINESS, specular_glossiness_fields
-from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping, chosen_mappings, read_mapping
+from renderwright.engine.scene.gltf.specular_glossiness import SPECULAR_GLOSSINESS, specular_glossiness_fields
+from renderwright.engine.scene.gltf.uvs import MaterialUvs, UvMapping, chosen_mappings, read_mapping
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.material import ALPHA_MODES, AlphaMode, Material
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf.file import GltfFile
 from renderwright.engine.scene.material import IMAGES
 
 TRANSFORM = "KHR_texture_transform"

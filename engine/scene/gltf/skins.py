@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.deformation import MORPH_FLOATS, Influences
-from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
-from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.gltf_meshes import triangle_corners
+from renderwright.engine.scene.gltf.accessors import read_floats, read_indices
+from renderwright.engine.scene.gltf.file import GltfFile
+from renderwright.engine.scene.gltf.meshes import triangle_corners
 from renderwright.engine.scene.mesh import Mesh
 
 _SLOTS = 4

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from renderwright.engine.scene.gltf_layers import ReadImage
+from renderwright.engine.scene.gltf.layers import ReadImage
 from renderwright.engine.scene.image import Image
 from renderwright.engine.scene.surface_layers import Specular
 

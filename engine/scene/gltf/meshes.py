@@ -16,10 +16,10 @@ from renderwright.engine.scene.geometry import (
     lengths,
     normalized,
 )
-from renderwright.engine.scene.gltf_accessors import read_floats, read_indices
-from renderwright.engine.scene.gltf_draco import decode_primitive
-from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.gltf_uvs import MaterialUvs, UvMapping
+from renderwright.engine.scene.gltf.accessors import read_floats, read_indices
+from renderwright.engine.scene.gltf.draco import decode_primitive
+from renderwright.engine.scene.gltf.file import GltfFile
+from renderwright.engine.scene.gltf.uvs import MaterialUvs, UvMapping
 from renderwright.engine.scene.mesh import Mesh
 from renderwright.render.errors import AssetError
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf.file import GltfFile
 from renderwright.engine.scene.model_limits import Counted
 
 _COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from renderwright.engine.animation.curve import Interpolation, Path
 from renderwright.engine.animation.track import unit
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_accessors import read_floats
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf.accessors import read_floats
+from renderwright.engine.scene.gltf.file import GltfFile
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_extensions import INSTALL
+from renderwright.engine.scene.gltf.extensions import INSTALL
 from renderwright.engine.scene.image import MAX_SIDE, MAX_TEXELS, Image
 from renderwright.render.errors import AssetError
 

@@ -9,7 +9,7 @@ from gltf_builder import GltfBuilder
 
 from renderwright.engine.scene import Image, Material, decode_image, load_image
 from renderwright.engine.scene.gltf import load_gltf
-from renderwright.engine.scene.gltf_materials import DEFAULT_MATERIAL, scaled_normals
+from renderwright.engine.scene.gltf.materials import DEFAULT_MATERIAL, scaled_normals
 from renderwright.render.errors import AssetError
 
 

@@ -18,10 +18,10 @@ from renderwright.engine.animation.reach import Reach
 from renderwright.engine.animation.rig import Rig, depths_of
 from renderwright.engine.animation.track import unit
 from renderwright.engine.scene.deformation import Deformation
-from renderwright.engine.scene.gltf_accessors import read_floats
-from renderwright.engine.scene.gltf_animations import Channel, GltfAnimations
-from renderwright.engine.scene.gltf_file import GltfFile
-from renderwright.engine.scene.gltf_skins import Primitive, member, read_influences, read_morphs
+from renderwright.engine.scene.gltf.accessors import read_floats
+from renderwright.engine.scene.gltf.animations import Channel, GltfAnimations
+from renderwright.engine.scene.gltf.file import GltfFile
+from renderwright.engine.scene.gltf.skins import Primitive, member, read_influences, read_morphs
 from renderwright.engine.scene.mesh import MAX_REACH, Mesh
 from renderwright.engine.scene.model import ModelPart
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_extensions import INSTALL
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf.extensions import INSTALL
+from renderwright.engine.scene.gltf.file import GltfFile
 
 DRACO = "KHR_draco_mesh_compression"
 

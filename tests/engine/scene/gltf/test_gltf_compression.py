@@ -14,8 +14,8 @@ import pytest
 from gltf_builder import QUAD_INDICES, QUAD_POSITIONS, QUAD_UVS, GltfBuilder
 
 from renderwright.engine.scene.gltf import load_gltf
-from renderwright.engine.scene.gltf_basisu import MAGIC
-from renderwright.engine.scene.gltf_meshopt import MeshoptError, decode_meshopt
+from renderwright.engine.scene.gltf.basisu import MAGIC
+from renderwright.engine.scene.gltf.meshopt import MeshoptError, decode_meshopt
 from renderwright.engine.scene.primitives import sphere
 from renderwright.render.errors import AssetError
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_document import GltfDocument
-from renderwright.engine.scene.gltf_notices import ModelNotices
+from renderwright.engine.scene.gltf.document import GltfDocument
+from renderwright.engine.scene.gltf.notices import ModelNotices
 
 #: Quantized meshes need nothing beyond reading every accessor type.
 LOADED = frozenset(

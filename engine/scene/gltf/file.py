@@ -14,11 +14,11 @@ from urllib.parse import unquote, unquote_to_bytes
 from numpy.typing import NDArray
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_container import Container, ContainerError, check_json, read_container
-from renderwright.engine.scene.gltf_document import GltfDocument, GltfObject
-from renderwright.engine.scene.gltf_extensions import note_ignored, unknown_required
-from renderwright.engine.scene.gltf_meshopt import MeshoptError, decode_meshopt
-from renderwright.engine.scene.gltf_notices import ModelNotices
+from renderwright.engine.scene.gltf.container import Container, ContainerError, check_json, read_container
+from renderwright.engine.scene.gltf.document import GltfDocument, GltfObject
+from renderwright.engine.scene.gltf.extensions import note_ignored, unknown_required
+from renderwright.engine.scene.gltf.meshopt import MeshoptError, decode_meshopt
+from renderwright.engine.scene.gltf.notices import ModelNotices
 from renderwright.engine.scene.model_limits import Counted, ModelBudget, ModelLimits
 from renderwright.render.errors import AssetError, SourceLocation, UsageError
 from renderwright.render.files import package_data_advice

@@ -23,7 +23,7 @@ from renderwright.engine.scene.model import Model
 from renderwright.engine.scene.surface_layers import Coat, Sheen, Specular, Volume
 from renderwright.render.errors import AssetError
 
-PAGE = Path(__file__).parents[3] / "docs" / "gltf.md"
+PAGE = Path(__file__).parents[4] / "docs" / "gltf.md"
 PIXELS = np.full((2, 2, 4), 128, np.uint8)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglm import glm
 
-from renderwright.engine.scene.gltf_accessors import read_floats
-from renderwright.engine.scene.gltf_file import GltfFile
+from renderwright.engine.scene.gltf.accessors import read_floats
+from renderwright.engine.scene.gltf.file import GltfFile
 from renderwright.engine.scene.transform import Transform
 
 INSTANCING = "EXT_mesh_gpu_instancing"

@@ -17,13 +17,13 @@ from pyglm import glm
 from renderwright.engine.scene.algebra import multiply
 from renderwright.engine.scene.camera import Camera
 from renderwright.engine.scene.decoding import quiet_decoding, shown
-from renderwright.engine.scene.gltf_cameras import orthographic_camera
-from renderwright.engine.scene.gltf_file import MALFORMED, GltfFile
-from renderwright.engine.scene.gltf_instancing import instance_matrices
-from renderwright.engine.scene.gltf_materials import GltfMaterials
-from renderwright.engine.scene.gltf_meshes import read_primitive
-from renderwright.engine.scene.gltf_rigs import GltfRig, Place
-from renderwright.engine.scene.gltf_skins import Primitive
+from renderwright.engine.scene.gltf.cameras import orthographic_camera
+from renderwright.engine.scene.gltf.file import MALFORMED, GltfFile
+from renderwright.engine.scene.gltf.instancing import instance_matrices
+from renderwright.engine.scene.gltf.materials import GltfMaterials
+from renderwright.engine.scene.gltf.meshes import read_primitive
+from renderwright.engine.scene.gltf.rigs import GltfRig, Place
+from renderwright.engine.scene.gltf.skins import Primitive
 from renderwright.engine.scene.light import DirectionalLight, Light, PointLight, SpotLight, faded_radius
 from renderwright.engine.scene.material import Material
 from renderwright.engine.scene.mesh import Mesh

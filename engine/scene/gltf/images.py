@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from renderwright.engine.scene.decoding import shown
-from renderwright.engine.scene.gltf_basisu import BASISU, MAGIC, decode_basisu, extent_of
-from renderwright.engine.scene.gltf_file import GltfFile, MissingFileError
+from renderwright.engine.scene.gltf.basisu import BASISU, MAGIC, decode_basisu, extent_of
+from renderwright.engine.scene.gltf.file import GltfFile, MissingFileError
 from renderwright.engine.scene.image import Filter, Image, Wrap, decode_image, image_extent
 from renderwright.render.errors import AssetError
 
