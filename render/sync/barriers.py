@@ -119,7 +119,7 @@ class BarrierBatch(NamedTuple):
     ``event`` (a number, -1 for none) the batch is one half of split barriers: it sets the event when it stands behind a
     pass, and waits for it when it stands in front of one; both halves have the same barriers.
 
-    ``since`` has for each barrier the number of the pass that it waits for last: a negative one counts back from the
+    ``waited`` has for each barrier the number of the pass that it waits for last: a negative one counts back from the
     frame's first pass, the end of a frame being a pass of its own; ``number`` if that is not known. The device gets the
     ``issued`` barriers: a global memory barrier may replace several plain ones, of this batch, of later ones and of the
     next frame.
@@ -130,7 +130,7 @@ class BarrierBatch(NamedTuple):
     clears: tuple[ClearOp, ...] = ()
     behind: bool = False
     event: int = -1
-    since: tuple[int, ...] = ()
+    waited: tuple[int, ...] = ()
     issued: tuple[Issued, ...] = ()
 
     @property

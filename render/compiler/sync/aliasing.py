@@ -70,12 +70,12 @@ def alias(
     first_uses = batches.first_uses
     scopes = source_scopes(overlaps, memory.uses, first_uses, memory.coverage)
     if memory.periodic:
-        since = last_passes_before(overlaps, memory.uses, memory.passes, first_uses)
+        waited = last_passes_before(overlaps, memory.uses, memory.passes, first_uses)
     else:
-        since = [batches.frames[use.parity][use.batch].since[use.index] for use in first_uses]
+        waited = [batches.frames[use.parity][use.batch].waited[use.index] for use in first_uses]
     issued = _IssuedFirstUses(), _IssuedFirstUses()
     filled: defaultdict[tuple[int, int], dict[int, _Filled]] = defaultdict(dict)
-    for use, scope, last_pass in zip(first_uses, scopes, since, strict=True):
+    for use, scope, last_pass in zip(first_uses, scopes, waited, strict=True):
         pending = batches.frames[use.parity][use.batch].barriers[use.index]
         if use.copy in image_reuse.keep_layout:
             pending = pending._replace(old_layout=pending.new_layout)
@@ -101,12 +101,12 @@ def _with_first_uses(batch: BarrierBatch, first_uses: Mapping[int, _Filled]) -> 
     """The batch with these first-use barriers, by their indices."""
     if not first_uses:
         return batch
-    rows: list[_Filled] = list(zip(batch.barriers, batch.since, strict=True))
+    rows: list[_Filled] = list(zip(batch.barriers, batch.waited, strict=True))
     for index, row in first_uses.items():
         rows[index] = row
     barriers = tuple([barrier for barrier, _ in rows if barrier is not None])
-    since = tuple([since for barrier, since in rows if barrier is not None])
-    return batch._replace(barriers=barriers, since=since, issued=barriers)
+    waited = tuple([waited for barrier, waited in rows if barrier is not None])
+    return batch._replace(barriers=barriers, waited=waited, issued=barriers)
 
 
 def _with_content(batches: Iterable[BarrierBatch]) -> tuple[BarrierBatch, ...]:

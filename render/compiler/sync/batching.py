@@ -48,20 +48,20 @@ class _Batch:
 
     even: list[Barrier] = field(default_factory=list)
     odd: list[Barrier] = field(default_factory=list)
-    since: list[int] = field(default_factory=list)
+    waited: list[int] = field(default_factory=list)
     clears: list[tuple[ClearOp, ClearOp]] = field(default_factory=list)
     first_uses: list[int] = field(default_factory=list)
 
-    def add(self, barrier: PendingBarrier, split: Split, since: int, *, of_history: bool) -> None:
+    def add(self, barrier: PendingBarrier, split: Split, waited: int, *, of_history: bool) -> None:
         """Add the barriers that even and odd frames make of one; ``of_history`` if it is for a history reader."""
         if barrier.first_use:
-            self.first_uses.append(len(self.since))
+            self.first_uses.append(len(self.waited))
         # A history that an even frame reads is copy 1, which the odd frame before it made. Of older histories, which
         # have more copies, copy 1 stands for the one that was made so many frames before.
         copy = int(of_history)
         self.even.append(barrier.barrier(copy, split))
         self.odd.append(barrier.barrier(1 - copy, split))
-        self.since.append(since)
+        self.waited.append(waited)
 
     def made(self, parity: int, point: int, event: int) -> BarrierBatch:
         """The batch of an even (0) or odd (1) frame, at a program point."""
@@ -72,7 +72,7 @@ class _Batch:
             clears=tuple([pair[parity] for pair in self.clears]),
             behind=is_behind(point),
             event=event,
-            since=tuple(self.since),
+            waited=tuple(self.waited),
             issued=barriers,
         )
 
@@ -90,10 +90,10 @@ def batched(
     whole: defaultdict[int, _Batch] = defaultdict(_Batch)
     halves: defaultdict[tuple[int, int], _Batch] = defaultdict(_Batch)
     for barrier in pending:
-        point, since = _stands_at(barrier, points), _waits_since(barrier, points)
-        split = barrier.why_unsplit or work.split_or_why_not(since, pass_of(point))
-        batch = halves[behind(since), point] if split is Split.SPLIT else whole[point]
-        batch.add(barrier, split, since, of_history=points.frame(barrier.dependency.point) > 0)
+        point, waited = _stands_at(barrier, points), _waited_pass(barrier, points)
+        split = barrier.why_unsplit or work.split_or_why_not(waited, pass_of(point))
+        batch = halves[behind(waited), point] if split is Split.SPLIT else whole[point]
+        batch.add(barrier, split, waited, of_history=points.frame(barrier.dependency.point) > 0)
     for point, even, odd in clears:
         whole[point].clears.append((even, odd))
     return _assembled(whole, halves, points)
@@ -105,8 +105,8 @@ def _stands_at(barrier: PendingBarrier, points: ProgramPoints) -> int:
     return behind(pass_of(point)) if barrier.dependency.behind else point
 
 
-def _waits_since(barrier: PendingBarrier, points: ProgramPoints) -> int:
-    """The pass that the barrier waits for last (``BarrierBatch.since``)."""
+def _waited_pass(barrier: PendingBarrier, points: ProgramPoints) -> int:
+    """The pass that the barrier waits for last (``BarrierBatch.waited``)."""
     dependency = barrier.dependency
     point = points.within(dependency.point)
     if dependency.since is None or barrier.first_use:

@@ -105,10 +105,10 @@ def _grouped(batches: Sequence[BarrierBatch], queues: Sequence[str]) -> _Frame:
 def _groups(batch: BarrierBatch, point: int, earlier: Sequence[Ordering[_Group]]) -> list[_Group]:
     """The plain barriers of a batch in groups, but for those that earlier barriers imply."""
     groups: list[_Group] = []
-    for barrier, since in zip(batch.barriers, batch.since, strict=True):
+    for barrier, waited in zip(batch.barriers, batch.waited, strict=True):
         if not barrier.is_plain:
             continue
-        member = _Member(barrier, point, in_front_of(since, cleared=True))
+        member = _Member(barrier, point, in_front_of(waited, cleared=True))
         implied_by = implying(earlier, _masks(barrier), member.since, point)
         if implied_by is None:
             _add(groups, _Group(member))

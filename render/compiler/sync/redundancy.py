@@ -89,18 +89,19 @@ def _shortest_chain(orderings: Iterable[Ordering[T]], wanted: Masks, source: int
     for ordering in orderings:
         if not (ordering.waited & source or ordering.masks.src_stages & held):
             continue
-        chain = _Chain(ordering, None) if _begins(ordering, wanted, source) else _extended(chains, ordering)
+        chain = _Chain(ordering, None) if _starts_chain(ordering, wanted, source) else _extended(chains, ordering)
         if chain is None:
             continue
-        if ordering.group is not None and _ends(ordering, wanted):
+        if ordering.group is not None and _completes_chain(ordering, wanted):
             return chain
+        # A chain that holds back nothing more is as late as an earlier one that does the same.
         if ordering.held & ~held:
             held |= ordering.held
             chains.append(chain)
     return None
 
 
-def _begins(ordering: Ordering[T], wanted: Masks, source: int) -> bool:
+def _starts_chain(ordering: Ordering[T], wanted: Masks, source: int) -> bool:
     """Whether the barrier waits for the ``source``: it makes available what was written there; of what was only read,
     the stages in front of its own are over, too."""
     if wanted.src_access:
@@ -118,7 +119,7 @@ def _extended(chains: Iterable[_Chain[T]], ordering: Ordering[T]) -> _Chain[T] |
     return None
 
 
-def _ends(ordering: Ordering[T], wanted: Masks) -> bool:
+def _completes_chain(ordering: Ordering[T], wanted: Masks) -> bool:
     """Whether the barrier holds back the wanted destination, and makes visible to it what has been made available."""
     if wanted.dst_access:
         masks = ordering.masks

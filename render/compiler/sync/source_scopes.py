@@ -1,5 +1,7 @@
 """Source scopes of first-use barriers: a copy's first use waits for everything that ever touches the same bytes.
 
+``last_passes_before`` tells besides which pass that is at the latest: barriers behind it may imply this one.
+
 Units: a *pass* is a pass number, a *point* a program point; both count on into the next frame. A *copy* is a number of
 ``ByteOverlaps.copies``. A *pair* is a first use with one copy whose bytes overlap with its own; arrays by pair list the
 pairs of each first use in turn.
@@ -69,7 +71,7 @@ def memory_use(accesses: CopyAccesses, *, any_last: bool) -> MemoryUse:
     return found
 
 
-class _QueueUses(NamedTuple):
+class _QueueUseArrays(NamedTuple):
     """The ``QueueUse`` of each copy: an array for each field."""
 
     stages: Ints
@@ -79,9 +81,9 @@ class _QueueUses(NamedTuple):
     last_write: Ints
 
     @staticmethod
-    def of(uses: Sequence[QueueUse]) -> _QueueUses:
+    def of(uses: Sequence[QueueUse]) -> _QueueUseArrays:
         """The arrays of these uses."""
-        return _QueueUses(*np.array(uses, np.int64).reshape(-1, len(QueueUse._fields)).T.copy())
+        return _QueueUseArrays(*np.array(uses, np.int64).reshape(-1, len(QueueUse._fields)).T.copy())
 
 
 class _Pairs:
@@ -142,7 +144,7 @@ def source_scopes(
     """
     found = [_NOTHING] * len(first_uses)
     for queue, numbers in _by_queue(overlaps, first_uses).items():
-        by_copy = _QueueUses.of([uses[name].get(queue, QueueUse()) for name, _ in overlaps.copies])
+        by_copy = _QueueUseArrays.of([uses[name].get(queue, QueueUse()) for name, _ in overlaps.copies])
         if queue == GRAPHICS or by_copy.stages.any():
             on_queue = [first_uses[number] for number in numbers]
             scopes = _on_queue(overlaps, by_copy, on_queue, coverage)
@@ -162,7 +164,7 @@ def _by_queue(overlaps: ByteOverlaps, first_uses: Sequence[FirstUse]) -> Mapping
 
 def _on_queue(
     overlaps: ByteOverlaps,
-    by_copy: _QueueUses,
+    by_copy: _QueueUseArrays,
     first_uses: Sequence[FirstUse],
     coverage: SemaphoreCoverage | None,
 ) -> Iterable[SourceScope]:
@@ -230,7 +232,7 @@ def last_passes_before(
     overlaps: ByteOverlaps, uses: Mapping[str, MemoryUse], passes: int, first_uses: Sequence[FirstUse]
 ) -> list[int]:
     """The last pass on its queue that used the memory before each first use, in frames of so many ``passes``; those of
-    earlier frames are negative. Without aliasing it is the first use's own pass.
+    earlier frames are negative. For a copy that is not placed it is the first use's own pass.
 
     A live range that shares the memory ends in front of the first use or begins behind it, since live ranges that share
     memory do not overlap.

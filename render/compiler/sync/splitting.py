@@ -54,12 +54,12 @@ class GpuWork:
             done[item.queue] = work = _PassWork(item.queue, last.rank + 1, last.end, end)
             self._passes.append(work)
 
-    def split_or_why_not(self, since: int, number: int) -> Split:
-        """SPLIT if enough work lies between pass ``since``, which a barrier waits for, and pass ``number``, in front of
-        which it stands; else the reason why not."""
+    def split_or_why_not(self, waited: int, number: int) -> Split:
+        """SPLIT if enough work lies between the pass ``waited``, which a barrier waits for, and the pass ``number``, in
+        front of which it stands; else the reason why not."""
         if number == len(self._passes):
             return Split.FRAME_END
-        first, second = self._passes[since], self._passes[number]
+        first, second = self._passes[waited], self._passes[number]
         if second.rank - first.rank < 2:
             return Split.ADJACENT
         if second.queue == COPY:

@@ -223,7 +223,7 @@ def test_where_nodes_rest_no_frame_counts_on_the_one_before() -> None:
 def test_a_frame_counts_on_the_barriers_of_the_same_queue_alone() -> None:
     """Even frames wait in front of the first of two passes, odd ones in front of the second."""
     wait = plain("x", COMPUTE, Access.NONE, COMPUTE, Access.NONE)
-    even, odd = (BarrierBatch(number, (wait,), since=(number - 6,), issued=(wait,)) for number in (0, 1))
+    even, odd = (BarrierBatch(number, (wait,), waited=(number - 6,), issued=(wait,)) for number in (0, 1))
     for queue, waits in ((GRAPHICS, 1), ("compute", 2)):
         frames = coalesce(((even,), (odd,)), [GRAPHICS, queue], periodic=True)
         assert sum(len(batch.issued) for frame in frames for batch in frame) == waits
@@ -234,8 +234,8 @@ def test_what_comes_behind_a_clear_command_does_not_stand_for_what_that_waits_fo
         plain(name, Stage.COPY, Access.NONE, targets, Access.TRANSFER_WRITE)
         for name, targets in (("x", Stage.CLEAR), ("y", Stage.COPY | Stage.CLEAR))
     )
-    front = BarrierBatch(0, (clear,), (ClearOp("x", 0, (0.0, 0.0, 0.0, 0.0)),), since=(-1,), issued=(clear,))
-    behind = BarrierBatch(0, (copy,), since=(-1,), issued=(copy,))
+    front = BarrierBatch(0, (clear,), (ClearOp("x", 0, (0.0, 0.0, 0.0, 0.0)),), waited=(-1,), issued=(clear,))
+    behind = BarrierBatch(0, (copy,), waited=(-1,), issued=(copy,))
     even, odd = coalesce(((front, behind), (front, behind)), [GRAPHICS], periodic=True)
     assert even[0].issued == odd[0].issued == (clear,)
 
