@@ -25,6 +25,7 @@ from renderwright.render.errors import RenderwrightError
 from renderwright.render.graph.requests import NodeDeclaration, Verb
 from renderwright.render.graph.snapshot import GraphSnapshot
 from renderwright.render.memory.needs import RowMajorModel
+from renderwright.render.memory.policy import PackPolicy
 from renderwright.render.runtime.blame import breaking
 
 _EXTENT = (1280, 720)
@@ -87,8 +88,11 @@ def try_plugin(
     snapshot = built.graph.snapshot()
     sizes = built.graph.sizes()
 
+    # Which nodes are in the frame is known without barriers.
+    options = CompileOptions(executed=False, packing=PackPolicy.FAST)
+
     def compiled(some: GraphSnapshot) -> Plan:
-        return compile_snapshot(some, sizes, CompileOptions(), RowMajorModel())
+        return compile_snapshot(some, sizes, options, RowMajorModel())
 
     try:
         plan = compiled(snapshot)
