@@ -259,7 +259,7 @@ class _Binder:
             return replace(source, requested=use.request.source, if_none=unset)
         cell = bound.cells[0]
         supplier = partial(value_of, cell, past=use.reads_history)
-        return BlockSource(supplier, (cell,), use.request.source, unset)
+        return BlockSource(supplier, (cell,), use.request.source, unset, past=use.reads_history)
 
     def _block(self, binding: ShaderBinding, places: Declarations, source: BlockSource) -> BufferBinding:
         if binding not in self._blocks:

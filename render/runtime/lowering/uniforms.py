@@ -30,14 +30,16 @@ class BlockSource:
     """Where the values of a block come from.
 
     ``supplier`` gives the attributes or keys. It depends on these ``blobs`` and on nothing else; None where it may
-    depend on anything. Blocks of the same layout and the same ``blobs``, if there are any, have the same values.
-    ``requested`` is the line that fills the block. ``if_none`` is asked why the supplier gives None.
+    depend on anything. ``past`` is as in ``value_of``. Blocks of the same layout, ``blobs`` and ``past`` have the same
+    values, if there are any blobs. ``requested`` is the line that fills the block. ``if_none`` is asked why the
+    supplier gives None.
     """
 
     supplier: Callable[[], Any]
     blobs: tuple[BlobCell, ...] | None = None
     requested: SourceLocation | None = None
     if_none: Callable[[], NoValues] | None = None
+    past: bool = False
 
 
 @dataclass(eq=False)
@@ -97,6 +99,8 @@ class UniformWriter:
 
 _Block = tuple[int, ShaderBinding]
 """A block of a node instance, in a frame slot."""
+_Shared = tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...], bool]
+"""What blocks with the same values have in common: members, size, blobs, and whether these are of the past."""
 
 
 class UniformMemory:
@@ -114,7 +118,7 @@ class UniformMemory:
         self._used = [self.PAGE] * FRAMES_IN_FLIGHT
         self._regions: dict[str, dict[_Block, tuple[BufferBinding, memoryview]]] = {}
         self._writers: dict[str, dict[_Block, UniformWriter]] = {}
-        self._packed: dict[tuple[tuple[BlockMember, ...], int, tuple[BlobCell, ...]], PackedValues] = {}
+        self._packed: dict[_Shared, PackedValues] = {}
 
     def block(
         self, node: str, binding: ShaderBinding, what: object, slot: int, source: BlockSource
@@ -155,7 +159,7 @@ class UniformMemory:
         """What is shared by all blocks with the same values."""
         if not source.blobs:
             return PackedValues()
-        return self._packed.setdefault((binding.members, binding.size, source.blobs), PackedValues())
+        return self._packed.setdefault((binding.members, binding.size, source.blobs, source.past), PackedValues())
 
     def destroy(self) -> None:
         """Destroy the buffers once the GPU has finished with them."""

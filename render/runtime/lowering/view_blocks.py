@@ -32,7 +32,7 @@ def source_of_views(cells: Sequence[BlobCell], views: int, *, past: bool) -> Blo
         found = [value_of(cell, past=past) for cell in elements]
         return None if any(value is None for value in found) else {OF_VIEW: found}
 
-    return BlockSource(values, elements)
+    return BlockSource(values, elements, past=past)
 
 
 def value_of(cell: BlobCell, *, past: bool) -> Any:

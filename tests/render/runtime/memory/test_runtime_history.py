@@ -197,3 +197,35 @@ def test_a_blob_without_a_value_fills_no_block(bench) -> None:
     bench.frames(1)
     (failure,) = bench.failures
     assert 'the blob "placed" has no value: node "make" creates it and did not set it' in str(failure.error)
+
+
+def test_nor_does_one_that_a_history_before_the_first_frame_has_filled_with_zeros(bench) -> None:
+    bench.shader("block.frag", BLOCK)
+
+    def make(reg):
+        now = reg.create("placed", Placed)
+
+        def execute(cmd) -> None:
+            if cmd.frame == 0:
+                now.value = Placed(glm.mat4(), 2.0)
+
+        return execute
+
+    def draw(name, read):
+        def declare(reg):
+            read(reg).bind("before")
+            reg.create(name, Texture("rgba32_sfloat", (8, 8))).color()
+            reg.side_effects()
+            pipeline = reg.graphics("block.frag")
+            return lambda cmd: cmd.draw(pipeline, place=glm.mat4())
+
+        bench.graph.add_node(name, declare)
+
+    bench.graph.add_node("make", make)
+    draw("a", lambda reg: reg.history("placed", Placed))
+    draw("b", lambda reg: reg.read("placed", Placed))
+    bench.frames(1)
+    assert bench.failures == []
+    bench.frames(1)
+    (failure,) = bench.failures
+    assert 'the blob "placed" has no value: node "make" creates it and did not set it' in str(failure.error)
