@@ -20,6 +20,10 @@ class ExecutedNodes:
     declared: Mapping[str, DeclaredNode]
     pipelines: Mapping[tuple[str, int], Pipeline]
 
+    def are(self, declared: Mapping[str, DeclaredNode], pipelines: Mapping[tuple[str, int], Pipeline]) -> bool:
+        """Whether these nodes with these pipelines are the ones that are executed."""
+        return declared == self.declared and (pipelines is self.pipelines or pipelines == self.pipelines)
+
     def of(self, instance: NodeInstance) -> DeclaredNode:
         """The declared node of an instance."""
         return self.declared[instance.declaration.name]

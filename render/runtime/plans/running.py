@@ -171,7 +171,7 @@ class RunningPlan:
             and plan.program is mine.program
             and same_places(plan, mine)
             and prepared.request.shaders == self.prepared.request.shaders
-            and prepared.executed == self._executed.declared
+            and self._executed.are(prepared.executed, prepared.pipelines)
         )
 
     def step_to(self, prepared: PreparedPlan) -> None:
