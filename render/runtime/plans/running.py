@@ -281,12 +281,16 @@ class RunningPlan:
         """Lower frames behind those of this plan: those that are awaited, and for each choice of skipped nodes."""
         left = deque(choices)
         while left or self.at_hand.awaited is not None:
-            if (awaited := self.at_hand.awaited) is not None:
+            declared, awaited = self._executed.declared, self.at_hand.awaited
+            if awaited is not None:
                 yield from self._partial.steps(awaited)
-                yield from self.lower_next(self, [awaited])
-                self.at_hand.tried = awaited
+            yield from self.lower_next(self, [left[0] if awaited is None else awaited])
+            if self._executed.declared is not declared:
+                continue  # what was half lowered has been given up
+            if awaited is None:
+                left.popleft()
             else:
-                yield from self.lower_next(self, [left.popleft()])
+                self.at_hand.tried = awaited
 
     def lower_next(self, before: RunningPlan, choices: Sequence[frozenset[str]]) -> StepsAhead:
         """Lower the frames that follow the last ones of the plan ``before``, for each choice of skipped nodes, as far

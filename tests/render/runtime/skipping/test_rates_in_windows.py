@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from beside_frames import SLOTS
 from hand_driven import HandDriven
 from rated_stamps import PAINT
 from runtime_bench import Bench
@@ -16,6 +17,9 @@ from runtime_bench import Bench
 from renderwright.render.backend.vulkan.backend import VulkanBackend
 from renderwright.render.compiler.partial import PartialPlans
 from renderwright.render.graph.snapshot import ResolutionRule
+from renderwright.render.runtime.lowering.lowering import Lowering
+from renderwright.render.runtime.lowering.lowering_ahead import LoweringAhead
+from renderwright.render.runtime.skipping.skips_at_hand import MOST_FRAMES
 from renderwright.render.types.resources import Resolution, Texture
 
 pytestmark = pytest.mark.vulkan
@@ -82,6 +86,12 @@ class Maps:
         self.bench.graph.add_node(f"value_{number}", declare_value)
         self.bench.graph.add_node(f"paint_{number}", declare)
 
+    def edit(self, number: int) -> None:
+        """Declare what makes a map anew; it is painted again."""
+        self.bench.graph.remove_node(f"value_{number}")
+        self.bench.graph.remove_node(f"paint_{number}")
+        self._add(number)
+
     def seen(self) -> list[float]:
         return [float(each) for each in self.bench.texels("b")[3, 3]]
 
@@ -100,6 +110,45 @@ def maps(backend: VulkanBackend, shader_folder: Path, worker: HandDriven) -> Ite
     bench.close()
     assert [message.text for message in backend.validation_messages] == []
     assert bench.failures == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_edits_meanwhile_leave_no_frame_to_be_lowered_in_its_turn(
+    maps: Maps, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random, behind, in_turn = Random(seed), False, 0
+    go_on, lower = LoweringAhead.go_on, Lowering.lower
+
+    def going_on(ahead: LoweringAhead, seconds: float) -> bool:
+        nonlocal behind
+        behind = True
+        try:
+            return go_on(ahead, seconds)
+        finally:
+            behind = False
+
+    def lowering(lowering: Lowering, *frame: Any) -> Any:
+        nonlocal in_turn
+        in_turn += not behind
+        return lower(lowering, *frame)
+
+    monkeypatch.setattr(LoweringAhead, "go_on", going_on)
+    monkeypatch.setattr(Lowering, "lower", lowering)
+    for _ in range(2 * SLOTS):  # a frame that skips none is lowered in each slot
+        maps.values = [value + 1 for value in maps.values]
+        maps.bench.frames()
+    maps.bench.frames(FRAMES)
+    in_turn = 0
+    for changed in range(MAPS):
+        edited = random.choice([number for number in range(MAPS) if number != changed])
+        edit = random.randrange(2, 16)
+        for frame in range(MOST_FRAMES - 10):
+            maps.values[changed] += 1
+            if frame == edit:
+                maps.edit(edited)
+            maps.bench.frames()
+            assert maps.seen() == maps.values
+    assert in_turn == 0
 
 
 @pytest.mark.parametrize("seed", range(4))
